@@ -1,0 +1,197 @@
+"""Boards as plain data: cells, directions, neighbours, rays, lines. Everything here is known before a match begins.
+
+Cells are numbered from 0: a grid row by row from the south-west corner, a ring clockwise, a graph in the order of its file.
+Directions are numbered clockwise from the north.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+SQUARE_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+SQUARE_MOVES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+HEX_WAYS = ("north", "east", "southeast", "south", "west", "northwest")
+HEX_MOVES = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+RING_WAYS = ("clockwise", "counterclockwise")
+STRAIGHT = (0, 2, 4, 6)
+DIAGONAL = (1, 3, 5, 7)
+
+
+def letters(number: int) -> str:
+    """0 is a, 25 is z, 26 is aa."""
+    text = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(97 + rest) + text
+    return text
+
+
+@dataclass(eq=False)
+class Board:
+    shape: str  # grid, hex_grid, open_grid, ring, track, graph
+    width: int
+    height: int
+    edges: tuple[tuple[int, ...], ...] = ()  # graph: the neighbours of each cell
+    names: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            self.names = tuple(self._name(c) for c in range(self.cells))
+
+    def _name(self, cell: int) -> str:
+        x, y = self.xy(cell)
+        match self.shape:
+            case "grid" | "hex_grid":
+                return f"{letters(x)}{y + 1}"
+            case "open_grid":
+                return f"({x - self.width // 2}, {y - self.height // 2})"
+            case _:
+                return str(cell + 1)
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    def xy(self, cell: int) -> tuple[int, int]:
+        return cell % self.width, cell // self.width
+
+    @property
+    def square(self) -> bool:
+        return self.shape in {"grid", "open_grid"}
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        match self.shape:
+            case "grid" | "open_grid":
+                return SQUARE_WAYS
+            case "hex_grid":
+                return HEX_WAYS
+            case "ring" | "track":
+                return RING_WAYS
+            case _:
+                return ()
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, ...], ...]:
+        """For each direction, where one step from each cell leads; -1 is off the board."""
+        match self.shape:
+            case "grid" | "open_grid":
+                return tuple(self._shift(dx, dy) for dx, dy in SQUARE_MOVES)
+            case "hex_grid":
+                return tuple(self._shift(dx, dy) for dx, dy in HEX_MOVES)
+            case "ring":
+                n = self.cells
+                return tuple((c + 1) % n for c in range(n)), tuple((c - 1) % n for c in range(n))
+            case "track":
+                n = self.cells
+                return tuple(c + 1 if c + 1 < n else -1 for c in range(n)), tuple(c - 1 for c in range(n))
+            case _:
+                return ()
+
+    def _shift(self, dx: int, dy: int) -> tuple[int, ...]:
+        found = []
+        for cell in range(self.cells):
+            x, y = self.xy(cell)
+            inside = 0 <= x + dx < self.width and 0 <= y + dy < self.height
+            found.append(cell + dy * self.width + dx if inside else -1)
+        return tuple(found)
+
+    def step(self, cell: int, way: int) -> int:
+        return self.steps[way][cell]
+
+    def neighbours(self, cell: int, ways: Iterable[int]) -> list[int]:
+        return [c for c in (self.steps[w][cell] for w in ways) if c >= 0]
+
+    def beside(self, cell: int) -> list[int]:
+        """The neighbours across an edge."""
+        if self.shape == "graph":
+            return list(self.edges[cell])
+        return self.neighbours(cell, STRAIGHT if self.square else range(len(self.ways)))
+
+    def diagonals(self, cell: int) -> list[int]:
+        return self.neighbours(cell, DIAGONAL) if self.square else []
+
+    def around(self, cell: int) -> list[int]:
+        if self.shape == "graph":
+            return list(self.edges[cell])
+        return self.neighbours(cell, range(len(self.ways)))
+
+    def ray(self, cell: int, way: int) -> list[int]:
+        """The cells in that direction, nearest first, to the edge of the board (around a ring, once)."""
+        found: list[int] = []
+        at = self.steps[way][cell]
+        while at >= 0 and at != cell:
+            found.append(at)
+            at = self.steps[way][at]
+        return found
+
+    def leaps(self, cell: int, a: int, b: int) -> list[int]:
+        """The cells `a` steps one way and `b` across it, like a knight's."""
+        x, y = self.xy(cell)
+        moves = {(sx * p, sy * q) for p, q in ((a, b), (b, a)) for sx in (1, -1) for sy in (1, -1)}
+        return sorted(
+            (y + dy) * self.width + x + dx
+            for dx, dy in moves
+            if 0 <= x + dx < self.width and 0 <= y + dy < self.height
+        )
+
+    @cached_property
+    def bearings(self) -> tuple[tuple[int, ...], ...]:
+        """For each pair of cells the direction from the first to the second, or -1 if they are not in line."""
+        table = [[-1] * self.cells for _ in range(self.cells)]
+        for cell in range(self.cells):
+            for way in range(len(self.ways)):
+                for other in self.ray(cell, way):
+                    if table[cell][other] < 0:
+                        table[cell][other] = way
+        return tuple(map(tuple, table))
+
+    def between(self, a: int, b: int) -> list[int]:
+        """The cells strictly between two cells in line; none if they are not."""
+        way = self.bearings[a][b]
+        if way < 0:
+            return []
+        found = []
+        for cell in self.ray(a, way):
+            if cell == b:
+                break
+            found.append(cell)
+        return found
+
+    @cached_property
+    def distances(self) -> tuple[tuple[int, ...], ...]:
+        """Steps across edges between any two cells; -1 if there is no way."""
+        table = []
+        for start in range(self.cells):
+            reached = [-1] * self.cells
+            reached[start] = 0
+            queue = deque([start])
+            while queue:
+                cell = queue.popleft()
+                for other in self.beside(cell):
+                    if reached[other] < 0:
+                        reached[other] = reached[cell] + 1
+                        queue.append(other)
+            table.append(tuple(reached))
+        return tuple(table)
+
+    def row(self, n: int) -> list[int]:
+        return [n * self.width + x for x in range(self.width)] if 0 <= n < self.height else []
+
+    def column(self, n: int) -> list[int]:
+        return [y * self.width + n for y in range(self.height)] if 0 <= n < self.width else []
+
+    def lines(self, length: int) -> list[tuple[int, ...]]:
+        """Every straight line of that many cells, once."""
+        half = len(self.ways) // 2
+        found = []
+        for way in range(half):
+            for cell in range(self.cells):
+                line = [cell, *self.ray(cell, way)][:length]
+                if len(line) == length:
+                    found.append(tuple(line))
+        return found

@@ -1,0 +1,288 @@
+"""Nodes of the core IR: pure expressions, comprehensions, statements.
+
+Expressions never change the state and never stop. A comprehension (`Fold`) runs through clauses from left to right, like
+nested loops, and gathers a value. Statements change the state; those that contain an `Ask` can stop, and `core.flow` turns
+the procedures they stand in into linear code with explicit resume points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulewright.core.types import INT, Bag, Seq, Set, Type
+
+if TYPE_CHECKING:
+    from rulewright.core.program import Choice, Field, Func, Proc, Table
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: int
+
+    @property
+    def type(self) -> Type:
+        return INT
+
+
+@dataclass(frozen=True, slots=True)
+class SetConst:
+    """`bits` has bit i for the number `type.base + i`."""
+
+    bits: int
+    type: Set
+
+
+@dataclass(frozen=True, slots=True)
+class BagConst:
+    counts: tuple[int, ...]
+    type: Bag
+
+
+@dataclass(frozen=True, slots=True)
+class SeqConst:
+    values: tuple[int, ...]
+    type: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable of the function or procedure at hand."""
+
+    index: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """An element of a state field; `index` counts from 0."""
+
+    field: Field
+    index: Expr
+    span: int = -1  # where to point if there is nothing at the index
+
+    @property
+    def type(self) -> Type:
+        return self.field.type
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An entry of a constant table; `index` counts from 0."""
+
+    table: Table
+    index: Expr
+    span: int = -1
+
+    @property
+    def type(self) -> Type:
+        return self.table.type
+
+
+@dataclass(frozen=True, slots=True)
+class Prim:
+    """A primitive operation: a row of the table in `core.ops`. `span` numbers the place in the rules for its errors."""
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Type
+    span: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    test: Expr
+    then: Expr
+    other: Expr
+
+    @property
+    def type(self) -> Type:
+        return self.then.type
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a pure function."""
+
+    func: Func
+    args: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Type:
+        assert self.func.type is not None
+        return self.func.type
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """A clause: `local` runs through a set (upwards) or a sequence (in its order)."""
+
+    local: Local
+    over: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Be:
+    """A clause: `local` has this value from here on."""
+
+    local: Local
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A clause: go on only where this holds."""
+
+    test: Expr
+
+
+Clause = In | Be | Test
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Runs through the clauses and gathers `value`.
+
+    any, count: `value` is not used · sum · most, least (of `value`; `start` if there is none) · first, last (-1 if there is
+    none) · set, seq (each value once), bag (of values), bags (sum of bags), sets (union of sets), groups (a family) · best,
+    worst: the set of values whose `key` is greatest or least · ranked: the values by falling `key` · tiers: the values
+    grouped by equal `key`, greatest first.
+    """
+
+    op: str
+    clauses: tuple[Clause, ...]
+    value: Expr | None
+    key: Expr | None
+    type: Type
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Would:
+    """The value there would be after a procedure that cannot stop; the state stays as it is."""
+
+    proc: Proc
+    args: tuple[Expr, ...]
+    value: Expr
+
+    @property
+    def type(self) -> Type:
+        return self.value.type
+
+
+Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Prim | Cond | Call | Fold | Would
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    local: Local
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AssignAt:
+    """One element of a `Row` local."""
+
+    local: Local
+    index: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Writes an element of a state field. Leaving `low` to `high` is an error, or is cut off if `clamp`."""
+
+    field: Field
+    index: Expr
+    value: Expr
+    clamp: bool
+    span: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreBit:
+    """Puts `member` into the set stored in a field, or takes it out."""
+
+    field: Field
+    index: Expr
+    member: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A primitive change of the state: a row of the table in `core.ops`."""
+
+    op: str
+    args: tuple[Expr, ...]
+    span: int
+    kind: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Expr
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    test: Expr
+    body: tuple[Stmt, ...]
+    span: int
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Runs through a set or sequence as it was before the first round."""
+
+    local: Local
+    over: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call of a procedure."""
+
+    proc: Proc
+    args: tuple[Expr, ...]
+    span: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leaves the procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision of a player or of chance; the chosen alternative's body runs, or `otherwise` if there is no option."""
+
+    choice: Choice
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Ends the match: `how` is one of win, lose, draw, score, ending; `who` a set of players where it needs one."""
+
+    how: str
+    who: Expr | None
+    ending: int
+    span: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """Counts that a rule of the text has been applied."""
+
+    rule: int
+
+
+Stmt = Assign | AssignAt | Store | StoreBit | Effect | If | While | For | Do | Return | Ask | End | Fired

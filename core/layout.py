@@ -1,0 +1,75 @@
+"""Layout: gives every field its place in the state, as bytes for native code and as list elements for the interpreter.
+
+Fields come widest first, so that everything is aligned. A set takes as many bytes as its size needs; from 65 elements on it
+takes whole 64-bit words.
+"""
+
+from __future__ import annotations
+
+from rulewright.core.program import Field, Program
+from rulewright.core.types import Set
+
+
+def element_width(field: Field) -> int:
+    """Bytes of one element."""
+    if isinstance(field.type, Set):
+        size = field.type.size
+        for width in (1, 2, 4, 8):
+            if size <= 8 * width:
+                return width
+        return 8 * field.type.words
+    for width in (1, 2, 4):
+        if -(1 << (8 * width - 1)) <= field.low and field.high < 1 << (8 * width - 1):
+            return width
+    return 8
+
+
+def lay_out(program: Program) -> None:
+    for field in program.fields:
+        field.width = element_width(field)
+    # The stack comes last: what a hypothetical has to save and restore is then one stretch.
+    order = sorted(program.fields, key=lambda f: (f.name in {"stack", "history"}, -min(f.width, 8)))
+    offset = at = 0
+    for field in order:
+        step = min(field.width, 8)
+        offset = (offset + step - 1) // step * step
+        field.offset, field.at = offset, at
+        offset += field.width * field.count
+        at += field.count
+    program.fields[:] = order
+    program.size = (offset + 7) // 8 * 8
+    program.length = at
+
+
+def initial(program: Program) -> list[int]:
+    """The state before anything has happened, as a list."""
+    state = [0] * program.length
+    for field in program.fields:
+        values = field.initial or (0,) * field.count
+        if field.initial and len(values) == 1:
+            values = values * field.count
+        state[field.at : field.at + field.count] = values
+    return state
+
+
+def pack(program: Program, state: list[int]) -> bytes:
+    """The state as bytes: the same that native code sees."""
+    data = bytearray(program.size)
+    for field in program.fields:
+        signed = not isinstance(field.type, Set)
+        at = field.offset
+        for value in state[field.at : field.at + field.count]:
+            data[at : at + field.width] = value.to_bytes(field.width, "little", signed=signed)
+            at += field.width
+    return bytes(data)
+
+
+def unpack(program: Program, data: bytes | bytearray | memoryview) -> list[int]:
+    state = [0] * program.length
+    for field in program.fields:
+        signed = not isinstance(field.type, Set)
+        at = field.offset
+        for i in range(field.count):
+            state[field.at + i] = int.from_bytes(data[at : at + field.width], "little", signed=signed)
+            at += field.width
+    return state

@@ -1,0 +1,274 @@
+"""The whole of a loaded game as the engines see it: fields of the state, constant tables, functions, procedures, choices.
+
+Nothing here depends on how the rules were written. `dsl` builds a `Program`, `core.layout` gives its fields their places,
+`core.flow` linearises what can stop, and both engines run the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulewright.core.boards import Board
+from rulewright.core.ir import Clause, Expr, Local, Stmt
+from rulewright.core.types import INT, Bag, Int, Seq, Set, Type
+
+if TYPE_CHECKING:
+    from rulewright.core.flow import Code
+
+CHANCE = -1
+BOX = 0  # the site of everything that is not in play
+
+
+@dataclass(slots=True, eq=False)
+class Field:
+    """A part of the state: `count` elements of one type, each an integer from `low` to `high` or a set of bits."""
+
+    name: str
+    type: Int | Set
+    count: int = 1
+    low: int = 0
+    high: int = 0
+    initial: tuple[int, ...] = ()  # one value for each element, or none: all 0
+    compared: bool = True  # whether two positions that differ here only are different positions
+    offset: int = -1  # byte offset; given by the layout pass
+    width: int = 0  # bytes of one element; given by the layout pass
+    at: int = -1  # index of the first element in the interpreter's list; given by the layout pass
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Constants: integers, sets (as bit patterns), bags (as tuples of counts) or sequences (as tuples)."""
+
+    name: str
+    type: Int | Set | Bag | Seq
+    values: tuple[int, ...] | tuple[tuple[int, ...], ...]
+    number: int = -1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(slots=True, eq=False)
+class Func:
+    """A pure function. `type` and `body` are filled in once it has been checked."""
+
+    name: str
+    params: tuple[Local, ...] = ()
+    locals: list[Type] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    body: Expr | None = None
+    type: Type | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(slots=True, eq=False)
+class Proc:
+    """A procedure. `can_stop` is set by `core.flow` once all bodies are known."""
+
+    name: str
+    params: tuple[Local, ...] = ()
+    locals: list[Type] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    body: tuple[Stmt, ...] = ()
+    can_stop: bool = False
+    number: int = -1
+    span: int = -1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a number that stands for something is to be shown: its sort, and the name of its kind, type or place."""
+
+    sort: str  # number, flag, enum, player, piece, token, cell, way, name, line, set
+    name: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Alt:
+    """One alternative of a choice: all ways to run through `clauses`; the values of `args` tell its options apart."""
+
+    clauses: tuple[Clause, ...]
+    args: tuple[Local, ...]
+    shown: tuple[Shown, ...]
+    body: tuple[Stmt, ...]
+    role: str  # act, label, done, decline, go_on, chance
+    name: str  # of the action or verb, or the label
+    words: tuple[str, ...] = ()  # between the arguments: prepositions, for titles
+    unless: tuple[int, ...] = ()  # offered only if none of these alternatives has an option
+    rule: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class Choice:
+    """A point at which a match stops: who decides (None: chance), and between what."""
+
+    decider: Expr | None
+    alts: tuple[Alt, ...]
+    prompt: str
+    span: int
+    secret: bool = False
+    number: int = -1
+
+
+# ---------------------------------------------------------------- things, for the engines and for whoever shows them
+
+
+@dataclass(slots=True, eq=False)
+class Kind:
+    """A kind of pieces. Individual pieces have numbers `base` to `base + count - 1`; counted ones are known by their site."""
+
+    name: str
+    number: int
+    count: int
+    base: int = -1
+    counted: bool = False
+    heaped: bool = False  # counted, and a site may hold several
+    owners: int = 0  # 0: owned by nobody, ever
+    names: tuple[str, ...] = ()  # one for each individual piece, as printed
+    ids: tuple[str, ...] = ()  # one for each individual piece, unique
+    twins: tuple[int, ...] = ()  # alike pieces have the same number here
+    site_base: int = -1  # first of its own sites, if its pieces hold others
+    tokens: Field | None = None  # counted: bits by owner, or heaps by site and owner
+    supply: Field | None = None  # counted and limited: what is left in the box, by owner
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Attribute:
+    """What a piece, cell, player or the game has. Printed ones are tables, others fields."""
+
+    name: str
+    shown: Shown
+    table: Table | None = None
+    field: Field | None = None
+    bits: bool = False  # a flag kept as one bit for each piece
+    secret: bool = False
+    family: tuple[str, ...] = ()  # members of the type it is "of each"
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A place, or a family of places, with its sites `base` to `base + copies * cells - 1`."""
+
+    name: str
+    number: int
+    shape: str  # grid, hex_grid, open_grid, ring, track, graph, pile, deck, hand, mat (the own site of a piece)
+    base: int
+    cells: int
+    copies: int = 1
+    per: str = ""  # Player, a kind or a type, if it is a family
+    width: int = 0
+    height: int = 0
+    cell_kind: str = "Cell"
+    cell_names: tuple[str, ...] = ()
+    limits: dict[int, int] = field(default_factory=dict)  # kind number -> how many a site holds at most (-1: any number)
+    limit: int = -1  # of all kinds together
+    ordered: bool = False
+    seen: str = "all"  # all, owner, none, witnesses
+    seen_kinds: dict[int, str] = field(default_factory=dict)
+    showing: tuple[str, ...] = ()
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    edges: tuple[tuple[int, ...], ...] = ()
+    board: Board | None = None
+
+    @property
+    def sites(self) -> int:
+        return self.cells * self.copies
+
+
+@dataclass(slots=True, eq=False)
+class Index:
+    """A field that follows from where the pieces are, kept up to date by every move.
+
+    at: the piece on each site + 1, or 0 · members: the pieces on each site · inside: the pieces anywhere in the place ·
+    cells: the sites that hold a piece, by owner (the last row: anybody's or nobody's) · owned: the pieces by owner.
+    """
+
+    sort: str
+    kind: Kind
+    place: Place | None
+    field: Field
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    title: str
+    seats: tuple[str, ...]
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: list[Kind] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    sites: int = 1
+    pieces: int = 0
+    fields: list[Field] = field(default_factory=list)
+    indexes: list[Index] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    funcs: list[Func] = field(default_factory=list)
+    procs: list[Proc] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    spans: list[tuple[int, int, int]] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    endings: list[str] = field(default_factory=list)
+    main: Proc | None = None
+    finish: Proc | None = None
+    scores: list[tuple[str, Func]] = field(default_factory=list)
+    criteria: list[tuple[str, Func]] = field(default_factory=list)
+    loc: Field | None = None
+    pos: Field | None = None
+    owner: Field | None = None
+    known: Field | None = None
+    rng: Field | None = None
+    over: Field | None = None
+    winners: Field | None = None
+    ending: Field | None = None
+    cause: Field | None = None
+    turns: Field | None = None
+    actor: Field | None = None
+    stack: Field | None = None
+    top: Field | None = None
+    pending: Field | None = None
+    code: dict[Proc, Code] = field(default_factory=dict)
+    size: int = 0  # bytes of the state
+    length: int = 0  # elements of the state as a list
+
+    def add_table(self, table: Table) -> Table:
+        table.number = len(self.tables)
+        self.tables.append(table)
+        return table
+
+    def add_field(self, field: Field) -> Field:
+        self.fields.append(field)
+        return field
+
+    def add_proc(self, proc: Proc) -> Proc:
+        proc.number = len(self.procs)
+        self.procs.append(proc)
+        return proc
+
+    def kind_of_piece(self, piece: int) -> Kind:
+        for kind in self.kinds:
+            if not kind.counted and kind.base <= piece < kind.base + kind.count:
+                return kind
+        raise ValueError(f"no piece {piece}")
+
+    def place_of_site(self, site: int) -> Place | None:
+        for place in self.places:
+            if place.base <= site < place.base + place.sites:
+                return place
+        return None
+
+
+def int_field(name: str, low: int, high: int, count: int = 1, initial: tuple[int, ...] = (), compared: bool = True) -> Field:
+    return Field(name, INT, count, low, high, initial, compared)
+
+
+def set_field(name: str, type: Set, count: int = 1, initial: tuple[int, ...] = ()) -> Field:
+    return Field(name, type, count, 0, 0, initial)

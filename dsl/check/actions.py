@@ -1,0 +1,294 @@
+"""Actions: the ways in which one can be done, as clauses; and whether there is one at all.
+
+An option of an action is a choice of its parameters for which its `requires` hold, for which what it pays can be paid, and
+after which (tried out, never shown) its `ensures` hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rulewright.core import ir
+from rulewright.core.program import Proc, Shown
+from rulewright.core.types import INT
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.calls import core_type
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
+from rulewright.dsl.check.selections import Selection, is_kind, select
+from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import ParamSym, RoutineSym
+
+
+@dataclass(slots=True)
+class Ways:
+    """All ways to do something: clauses to run through, the locals that tell the ways apart, and what they are."""
+
+    cx: Context
+    clauses: Clauses = field(default_factory=list)
+    args: list[ir.Local] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+
+def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> Ways | None:
+    """The ways in which somebody can do an action; `given` are arguments already written, by preposition."""
+    ways = Ways(Context(cx.world, cx.routine, {}, who, False, None, None, None, cx.bindings))
+    for param in routine.params:
+        if not _param(cx, ways, param, given.get(param.prep)):
+            return None
+    _conditions(ways, routine)
+    return ways
+
+
+def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | None) -> bool:
+    from rulewright.dsl.check.expressions import expr
+
+    ways.words.append(param.prep)
+    sel = param.sel
+    assert isinstance(sel, e.Sel)
+    if given:
+        node = given[-1]
+        if selects(cx, node) and len(given) == 1:
+            found = select(cx, as_sel(node))
+            return found is not None and chosen(ways, found, param.name)
+        if len(given) == 2 and isinstance(given[0], e.Kind) and not isinstance(node, e.Sel):
+            from rulewright.dsl.library.moving import numbered_piece
+
+            piece = numbered_piece(cx, given[0], node)
+            value = Value(t.Piece(frozenset({given[0].name})), piece) if piece is not None else coerce.poison()
+        else:
+            value = coerce.convert(cx, expr(cx, node, param.type), param.type, node.span)
+        if coerce.is_poison(value) or value.expr is None:
+            return False
+        fixed = cx.local(param.name, value.expr.type)
+        ways.clauses.append(ir.Be(fixed, value.expr))
+        return _must_be(ways, param, sel, Value(param.type, fixed))
+    if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or (isinstance(param.type, t.Number) and not param.type.bounded):
+        cx.error(codes.WRONG_ARGUMENTS, f"It is not said which {param.name}.", param.span or cx.world.game.span, "Write it where the action is offered.")
+        return False
+    found = select(ways.cx, sel)
+    return found is not None and chosen(ways, found, param.name)
+
+
+def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
+    """A given argument has to be one of those the action is about."""
+    plain = isinstance(sel.source, e.Kind) and sel.where is None and sel.best is None
+    if not plain and isinstance(value.type, t.Scalar | t.Maybe):
+        found = select(ways.cx, sel)
+        if found is None:
+            return False
+        assert value.expr is not None
+        wanted = value.expr
+        if isinstance(t.bare(found.value.type), t.Piece) and isinstance(t.bare(value.type), t.Cell):
+            wanted = coerce.scalar(ways.cx, coerce.piece(ways.cx, value, sel.span), sel.span)
+        ways.clauses.append(ir.Test(ir.Fold("any", (*found.clauses, ir.Test(prim("eq", found.element, wanted))), None, None, INT)))
+    ways.cx = ways.cx.bind(param.name, value)
+    ways.values.append(value)
+    if isinstance(value.expr, ir.Local):
+        ways.args.append(value.expr)
+        ways.shown.append(t.shown(value.type))
+    return True
+
+
+def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True) -> bool:
+    """The decider picks an element of a selection."""
+    clauses, element = list(found.clauses), found.element
+    cx = ways.cx
+    if not (found.ordered or found.canonical):
+        type = state.set_type(cx.world, found.elem)
+        local = cx.routine.new(name)
+        clauses, element = [ir.In(local, ir.Fold("set", tuple(clauses), element, None, type))], local
+    if dedupe:
+        clauses, element = _one_of_equals(ways, found, clauses, element, name)
+    if not isinstance(element, ir.Local):
+        local = cx.routine.new(name)
+        clauses.append(ir.Be(local, element))
+        element = local
+    value = Value(found.elem, element)
+    ways.clauses += clauses
+    ways.args.append(element)
+    ways.shown.append(_shown(ways, found.elem))
+    ways.values.append(value)
+    inner = ways.cx.bind(name, value)
+    ways.cx = replace(inner, player=ways.cx.player) if name == "player" else inner
+    return True
+
+
+def _shown(ways: Ways, elem: t.Scalar) -> Shown:
+    if isinstance(elem, t.Piece) and len(elem.kinds) == 1:
+        kind = next(iter(elem.kinds))
+        if ways.cx.world.kinds[kind].core.counted:
+            return Shown("token", kind)
+    return t.shown(elem)
+
+
+def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.Expr, name: str) -> tuple[Clauses, ir.Expr]:
+    """Pieces that are alike in everything are one option: the first of them stands for all."""
+    elem = found.elem
+    if not isinstance(elem, t.Piece) or len(elem.kinds) != 1 or found.ordered:
+        return clauses, element
+    sym = ways.cx.world.kinds[next(iter(elem.kinds))]
+    if sym.core.counted or len(set(sym.core.twins)) == sym.core.count:
+        return clauses, element
+    type = state.kind_set(sym)
+    pool, local = ways.cx.routine.new("pool", type), ways.cx.routine.new(name)
+    gathered = ir.Fold("set", tuple(clauses), element, None, type)
+    foremost = prim("foremost", local, pool, const(sym.core.number))
+    return [ir.Be(pool, gathered), ir.In(local, pool), ir.Test(foremost)], local
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _conditions(ways: Ways, routine: RoutineSym) -> None:
+    """What must hold before, and what must hold after."""
+    from rulewright.dsl.check.expressions import expr, test
+
+    acting = False
+    for stmt in routine.decl.body:
+        match stmt:
+            case d.Prose():
+                continue
+            case d.Let() if not acting:
+                value = coerce.as_elements(ways.cx, expr(ways.cx, stmt.value), stmt.value.span)
+                if value.expr is None or coerce.is_poison(value):
+                    return
+                local = ways.cx.local(stmt.name, value.expr.type)
+                ways.clauses.append(ir.Be(local, value.expr))
+                type = value.type
+                if isinstance(type, t.Number):
+                    type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
+                ways.cx = ways.cx.bind(stmt.name, Value(type, local))
+            case d.Demand(word="requires"):
+                if acting:
+                    ways.cx.error(
+                        codes.STOPS_HERE, "`requires` stands before the first thing an action does.", stmt.span,
+                        "Move it up, or write `ensures` for what must hold afterwards.",
+                    )  # fmt: skip
+                ways.clauses.append(ir.Test(test(ways.cx, stmt.test)))
+            case d.Demand():
+                ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt)))
+            case _:
+                acting = True
+                price = _price(ways.cx, stmt)
+                if price is not None:
+                    ways.clauses.append(ir.Test(price))
+
+
+def _price(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
+    """`pay 3 crowns` is allowed only to those who have them."""
+    if not isinstance(stmt, d.Sentence):
+        return None
+    first = stmt.phrase.arguments[0] if stmt.phrase.arguments else None
+    if not isinstance(first, e.Word) or first.name != "pay" or stmt.phrase.each is not None:
+        return None
+    from rulewright.dsl.library.verbs_values import affordable
+
+    parts = take_apart(cx, stmt.phrase)
+    return affordable(cx, parts) if parts is not None else None
+
+
+def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> ir.Expr:
+    from rulewright.dsl.check.expressions import test
+
+    proc = trial(ways.cx, routine)
+    who = ways.cx.player
+    assert who is not None and who.expr is not None
+    condition = test(ways.cx, stmt.test)
+    arguments = (who.expr, *(v.expr if v.expr is not None else ZERO for v in ways.values))
+    return ir.Would(proc, arguments, condition)
+
+
+def trial(cx: Context, routine: RoutineSym) -> Proc:
+    """What an action does up to its `ensures`, to be tried out."""
+    if routine.trial is not None:
+        return routine.trial
+    from rulewright.dsl.check.statements import block
+
+    core = Routine()
+    hidden = core.new("player")
+    inner = Context(cx.world, core, {}, Value(t.PLAYER, hidden), False, routine)
+    params = [hidden]
+    for param in routine.params:
+        local = core.new(param.name, core_type(inner, param.type))
+        params.append(local)
+        inner = inner.bind(param.name, Value(param.type, local))
+    body: list[d.Stmt] = []
+    for stmt in routine.decl.body:
+        if isinstance(stmt, d.Demand) and stmt.word == "ensures":
+            break
+        if not isinstance(stmt, d.Demand):
+            body.append(stmt)
+    proc = Proc(f"{routine.name} tried", tuple(params))
+    routine.trial = proc
+    proc.body = tuple(block(inner, body))
+    proc.locals, proc.names = core.locals, core.names
+    cx.world.program.add_proc(proc)
+    return proc
+
+
+# ---------------------------------------------------------------- asking
+
+
+def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
+    """Whether the acting player can do an action (with these arguments)."""
+    parts = take_apart(cx, phrase)
+    if parts is None:
+        return ZERO
+    routine = action_named(cx, parts)
+    if routine is None:
+        return ZERO
+    who = cx.the_player(parts.span)
+    ways = ways_of(cx, routine, who, given(parts))
+    if ways is None:
+        return ZERO
+    return ir.Fold("any", tuple(ways.clauses), None, None, INT)
+
+
+def action_named(cx: Context, parts: Parts) -> RoutineSym | None:
+    """The action a sentence names; its words may be left out, since the decider chooses them."""
+    actions = [r for r in parts.routines if r.sort in {"action", "interrupt"}]
+    exact = pick_routine(cx, parts)
+    if exact is not None and exact.sort in {"action", "interrupt"}:
+        exact.offered = True
+        return exact
+    preps = ({""} if parts.arguments else set()) | {p for p, _ in parts.tails}
+    loose = [r for r in actions if preps <= {p.prep for p in r.params}]
+    if loose:
+        loose[0].offered = True
+        return loose[0]
+    known = [n for n, rs in cx.world.routines.items() if any(r.sort in {"action", "interrupt"} for r in rs)]
+    if actions:
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is `{form(actions[0])}`.")
+    else:
+        cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is no action.", parts.verb, parts.verb_span, known)
+    return None
+
+
+def given(parts: Parts) -> dict[str, list[Argument]]:
+    found = {p: a for p, a in parts.tails}
+    if parts.arguments:
+        found[""] = parts.arguments
+    return found
+
+
+def selects(cx: Context, node: Argument) -> bool:
+    """Whether an argument is a choice among several: `Tile in hand of player`, `hero in group where …`."""
+    if isinstance(node, e.Sel):
+        return True
+    head: e.Expr = node
+    if isinstance(head, e.In):
+        return True
+    if isinstance(head, e.Of):
+        head = head.left
+    return isinstance(head, e.Kind) and is_kind(cx, head.name) and head.name not in cx.world.program.seats
+
+
+def as_sel(node: Argument) -> e.Sel:
+    return node if isinstance(node, e.Sel) else e.Sel(node.span, node, None, None, None, None)

@@ -1,0 +1,329 @@
+"""Calls: `f(x)`, `x.f`, `f of x` — definitions, attributes, places of a family and functions of the library alike.
+
+Also what asks about actions: `player can march`, `(not check(player) after go man to cell)`.
+"""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.types import INT
+from rulewright.dsl import types as t
+from rulewright.dsl.check import attributes, coerce, state
+from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.values import ZERO, Routine, Value, const, equals, negate, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import DefineSym
+
+Argument = tuple[Value, Span]
+
+
+# ---------------------------------------------------------------- definitions
+
+
+def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Span) -> Value:
+    check_define(cx, sym, span)
+    sym.used = True
+    if sym.busy or sym.type is None or isinstance(sym.type, t.Poison):
+        return coerce.poison()
+    if len(arguments) != len(sym.params):
+        wanted = ", ".join(p.name for p in sym.params)
+        return cx.error(
+            codes.WRONG_ARGUMENTS, f"`{sym.name}` takes {len(sym.params)} things, but {len(arguments)} are given.", span,
+            f"Write `{sym.name}({wanted})`." if wanted else f"Write `{sym.name}` alone.",
+        )  # fmt: skip
+    if sym.needs_player:
+        cx.the_player(span)
+    exprs: list[ir.Expr] = [player_expr(cx) if sym.needs_player else const(-1)]
+    for param, (value, at) in zip(sym.params, arguments, strict=True):
+        converted = coerce.convert(cx, value, param.type, at)
+        if coerce.is_poison(converted) or converted.expr is None:
+            return coerce.poison()
+        exprs.append(converted.expr)
+    return Value(sym.type, ir.Call(sym.func, tuple(exprs)))
+
+
+def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
+    """Check a definition when it is first used, so that its type is known."""
+    if sym.done:
+        return
+    if sym.busy:
+        cx.error(codes.CIRCULAR, f"`{sym.name}` is made of itself.", span, "A definition may not come back to itself.")
+        return
+    sym.busy = True
+    routine = Routine()
+    func = sym.func
+    hidden = routine.new("player")
+    inner = Context(cx.world, routine, {}, Value(t.PLAYER, hidden), True, sym)
+    params = [hidden]
+    for param in sym.params:
+        core = core_type(cx, param.type)
+        local = routine.new(param.name, core)
+        params.append(local)
+        inner = inner.bind(param.name, Value(param.type, local))
+    value = _general(inner, sym)
+    value = _by_cards(inner, sym, value)
+    value = coerce.as_elements(inner, value, sym.decl.span) if not coerce.is_poison(value) else value
+    func.params, func.locals, func.names = tuple(params), routine.locals, routine.names
+    func.body, sym.type = value.expr, value.type
+    func.type = value.expr.type if value.expr is not None else INT
+    cx.world.program.funcs.append(func)
+    sym.busy, sym.done = False, True
+
+
+def core_type(cx: Context, type: t.Type):  # type: ignore[no-untyped-def]
+    from rulewright.core.types import Bag, Seq
+
+    match type:
+        case t.SetOf(elem):
+            return state.set_type(cx.world, elem)
+        case t.ListOf(_, cap):
+            return Seq(INT, cap)
+        case t.BagOf(elem):
+            inner = state.set_type(cx.world, elem)
+            return Bag(inner.base, inner.size)
+        case t.GroupsOf(elem, cap):
+            return Seq(state.set_type(cx.world, elem), cap)
+        case _:
+            return INT
+
+
+def _general(cx: Context, sym: DefineSym) -> Value:
+    """The formula, or the table of cases: the first condition that holds decides."""
+    from rulewright.dsl.check.expressions import choose, expr, test
+
+    decl = sym.decl
+    if decl.value is not None:
+        return expr(cx, decl.value)
+    cases = [(test(cx, condition), expr(cx, value), value) for condition, value in decl.cases]
+    last_node: e.Expr
+    if decl.otherwise is not None:
+        result, last_node = expr(cx, decl.otherwise), decl.otherwise
+    elif cases:
+        cx.world.findings.add(
+            codes.NOT_EXHAUSTIVE, f"`{sym.name}` says nothing for what none of its cases describes.", decl.name_span,
+            help="End the table with `else: …`.",
+        )  # fmt: skip
+        _, result, last_node = cases.pop()
+    else:
+        return cx.error(codes.SYNTAX, f"`{sym.name}` has no cases.", decl.span)
+    for condition, value, node in reversed(cases):
+        if isinstance(value.type, t.Enum) and isinstance(result.type, t.Enum) and value.type != result.type:
+            value = expr(cx, node, result.type)
+        result = choose(cx, condition, value, node, result, last_node, None)
+        last_node = node
+    return result
+
+
+def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:
+    """What single cards say instead of the general definition."""
+    if not sym.cards:
+        return general
+    from rulewright.dsl.check.expressions import choose, expr
+
+    first = sym.params[0]
+    subject = cx.names[first.name]
+    result = general
+    name = attributes.attribute(cx, subject, "name", sym.decl.span)
+    node = sym.decl.value or sym.decl.otherwise or e.Num(sym.decl.span, 0)
+    for card, member in sym.cards:
+        inner = card_context(cx, card.kind.name, subject)
+        inner.card = card
+        value = expr(inner, member.value, general.type)
+        check: ir.Expr = ZERO
+        for number in card.names:
+            one = equals(coerce.scalar(cx, name, member.span), const(number))
+            check = one if check is ZERO else prim("or", check, one)
+        result = choose(cx, check, value, member.value, result, node, None)
+    return result
+
+
+def card_context(cx: Context, kind: str, subject: Value) -> Context:
+    """The place of a card's own rules: `this` is the card, and the player is its owner."""
+    from dataclasses import replace
+
+    owner = attributes.find(cx, subject, "owner", cx.world.game.span)
+    acting = Value(t.PLAYER, owner.expr) if owner is not None and isinstance(t.bare(owner.type), t.Player) else cx.player
+    return replace(cx, this=subject, player=acting, hidden=False)
+
+
+# ---------------------------------------------------------------- f(x), x.f, f of x
+
+
+def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.library.functions import FUNCTIONS
+
+    target = node.function
+    if isinstance(target, e.Dot) and len(node.arguments) == 1:
+        base = expr(cx, target.base)
+        member = expr(cx, node.arguments[0], family_type(cx, base, target.name))
+        found = attributes.member_of_family(cx, base, target.name, member, node.span)
+        if found is not None:
+            return found
+        return cx.error(codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{target.name}` of something.", target.name_span)
+    if not isinstance(target, e.Word):
+        return cx.error(codes.WRONG_ARGUMENTS, "Only a definition, an attribute or a function can be asked with brackets.", node.span)
+    name = target.name
+    if name in cx.names and isinstance(cx.names[name].type, t.PerPlayer):
+        return per_player(cx, cx.names[name], expr(cx, node.arguments[0]), node.span)
+    if name in cx.world.defines:
+        sym = cx.world.defines[name]
+        wanted = [p.type for p in sym.params] + [None] * len(node.arguments)  # type: ignore[list-item]
+        return call_define(cx, sym, [(expr(cx, a, w), a.span) for a, w in zip(node.arguments, wanted, strict=False)], node.span)
+    family = cx.world.player_attrs.get(name)
+    if family is not None and family.per is not None:
+        return _family_of_player(cx, name, node)
+    if name in FUNCTIONS:
+        return FUNCTIONS[name].run(cx, node.arguments, node.span)
+    if len(node.arguments) == 1:
+        found = apply(cx, name, expr(cx, node.arguments[0]), node.span)
+        if found is not None:
+            return found
+    known = [*cx.world.defines, *FUNCTIONS]
+    cx.world.unknown(codes.UNKNOWN_NAME, f"No definition is called `{name}`.", name, target.span, known)
+    return coerce.poison()
+
+
+def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
+    inner = t.bare(base.type)
+    attr = None
+    if isinstance(inner, t.Player):
+        attr = cx.world.player_attrs.get(name)
+    elif isinstance(inner, t.Piece) and len(inner.kinds) == 1:
+        attr = cx.world.kinds[next(iter(inner.kinds))].attrs.get(name)
+    elif isinstance(inner, t.Enum):
+        attr = cx.world.enum_attrs.get(inner.name, {}).get(name)
+    return attr.per if attr is not None else None
+
+
+def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:
+    """`skill(physique)` of the acting player, or `skill(Richard, physique)`."""
+    from rulewright.dsl.check.expressions import expr
+
+    attr = cx.world.player_attrs[name]
+    if len(node.arguments) == 2:
+        who, member = expr(cx, node.arguments[0], t.PLAYER), expr(cx, node.arguments[1], attr.per)
+    else:
+        who, member = cx.the_player(node.span), expr(cx, node.arguments[0], attr.per)
+    found = attributes.member_of_family(cx, who, name, member, node.span)
+    return found if found is not None else coerce.poison()
+
+
+def per_player(cx: Context, row: Value, who: Value, span: Span) -> Value:
+    assert isinstance(row.type, t.PerPlayer) and row.expr is not None
+    return Value(row.type.elem, prim("row_at", row.expr, coerce.player(cx, who, span)))
+
+
+def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
+    """`name` of one value: an attribute, a definition, a place of a family, a function of the library."""
+    from rulewright.dsl.library.functions import FUNCTIONS
+
+    if name in cx.names and isinstance(cx.names[name].type, t.PerPlayer):
+        return per_player(cx, cx.names[name], value, span)
+    found = attributes.find(cx, value, name, span)
+    if found is not None:
+        return found
+    sym = cx.world.defines.get(name)
+    if sym is not None and len(sym.params) == 1:
+        return call_define(cx, sym, [(value, span)], span)
+    if sym is not None and not sym.params and isinstance(t.bare(value.type), t.Player):
+        check_define(cx, sym, span)
+        if sym.needs_player:
+            return call_define(cx.acting(value), sym, [], span)
+    place = cx.world.places.get(name)
+    if place is not None and place.family is not None:
+        return attributes.family_member(cx, place, value, span)
+    if name in FUNCTIONS and FUNCTIONS[name].value is not None:
+        return FUNCTIONS[name].value(cx, value, span)  # type: ignore[misc]
+    for kind in cx.world.kinds.values():
+        if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
+            from rulewright.dsl.check.words import own_piece
+
+            return own_piece(cx, kind, value)
+    return None
+
+
+def dot(cx: Context, node: e.Dot) -> Value:
+    from rulewright.dsl.check.expressions import expr
+
+    if isinstance(node.base, e.Dot) and node.base.name == "score":
+        from rulewright.dsl.check.scoring import entry
+
+        return entry(cx, expr(cx, node.base.base), node.name, node.name_span)
+    base = expr(cx, node.base)
+    if node.name == "score" and isinstance(t.bare(base.type), t.Player):
+        from rulewright.dsl.check.scoring import total
+
+        return total(cx.acting(base), node.span)
+    found = apply(cx, node.name, base, node.span)
+    if found is not None:
+        return found
+    return attributes.attribute(cx, base, node.name, node.name_span)
+
+
+def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.quantify import selected
+    from rulewright.dsl.check.selections import is_kind
+
+    if isinstance(node.left, e.Kind) and is_kind(cx, node.left.name):
+        return selected(cx, e.Sel(node.span, node, None, None, None, None))
+    if not isinstance(node.left, e.Word):
+        return cx.error(codes.WRONG_ARGUMENTS, "`of` follows a word: `hand of player`, `owner of tile`.", node.span)
+    value = expr(cx, node.right)
+    name = node.left.name
+    if name == "score" and isinstance(t.bare(value.type), t.Player):
+        from rulewright.dsl.check.scoring import total
+
+        return total(cx.acting(value), node.span)
+    if name == "place":
+        return coerce.site(cx, value, node.span)
+    found = apply(cx, name, value, node.span)
+    if found is not None:
+        return found
+    if coerce.is_poison(value):
+        return value
+    places = [p.name for p in cx.world.places.values() if p.family is not None]
+    known = [*attributes.known_for(cx, value), *places, *(d for d, s in cx.world.defines.items() if len(s.params) == 1)]
+    cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"There is no `{name}` of {value.type}.", name, node.left.span, known)
+    return coerce.poison()
+
+
+# ---------------------------------------------------------------- asking about actions
+
+
+def can(cx: Context, node: e.Can) -> Value:
+    """`player can march troop`: whether there is a legal way."""
+    from rulewright.dsl.check.actions import possible
+    from rulewright.dsl.check.expressions import expr
+
+    subject: e.Expr = node.subject
+    if isinstance(subject, e.Many) and subject.quantifier == "no" and isinstance(subject.selection.source, e.Kind):
+        # `no Player can place`: nobody can.
+        from rulewright.dsl.check.selections import select
+
+        found = select(cx, subject.selection)
+        if found is None:
+            return coerce.poison()
+        inner = possible(found.cx.acting(found.value), node.phrase)
+        anybody = ir.Fold("any", (*found.clauses, ir.Test(inner)), None, None, INT)
+        return Value(t.FLAG, anybody if node.negated else negate(anybody))
+    who = expr(cx, subject, t.PLAYER)
+    coerce.player(cx, who, subject.span)
+    result = possible(cx.acting(who), node.phrase)
+    return Value(t.FLAG, negate(result) if node.negated else result)
+
+
+def after(cx: Context, node: e.After) -> Value:
+    """The value there would be after a sentence."""
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.hypothetical import performed
+
+    proc_call = performed(cx, node.phrase)
+    value = coerce.as_elements(cx, expr(cx, node.value), node.value.span)
+    if proc_call is None or value.expr is None:
+        return coerce.poison()
+    proc, arguments = proc_call
+    return Value(value.type, ir.Would(proc, arguments, value.expr))

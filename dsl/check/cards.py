@@ -1,0 +1,67 @@
+"""Cards with a text of their own: `resolve card` does what stands in the entry of its name."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Proc
+from rulewright.dsl import types as t
+from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.values import Routine, Value
+from rulewright.dsl.source import Span
+from rulewright.dsl.world import KindSym, World
+
+Out = list[ir.Stmt]
+
+
+def resolve_card(cx: Context, kind: KindSym, card: ir.Expr, span: Span, out: Out) -> None:
+    proc = dispatcher(cx.world, kind)
+    out.append(ir.Do(proc, (player_expr(cx), card), cx.span(span)))
+
+
+def dispatcher(world: World, kind: KindSym) -> Proc:
+    """One procedure for a kind, that goes to the text of the card at hand."""
+    name = f"resolve {kind.name}"
+    for proc in world.program.procs:
+        if proc.name == name:
+            return proc
+    proc = Proc(name)
+    world.program.add_proc(proc)
+    return proc
+
+
+def check_cards(world: World) -> None:
+    """The texts of all cards, once everything else has been declared."""
+    for kind in world.kinds.values():
+        proc = next((p for p in world.program.procs if p.name == f"resolve {kind.name}"), None)
+        if proc is not None:
+            _texts(world, kind, proc)
+
+
+def _texts(world: World, kind: KindSym, proc: Proc) -> None:
+    from rulewright.dsl.check.routines import is_card
+    from rulewright.dsl.check.statements import block
+
+    core = Routine()
+    who, subject = core.new("player"), core.new(kind.word)
+    piece = Value(t.Piece(frozenset({kind.name})), subject)
+    cx = Context(world, core, {kind.word: piece}, Value(t.PLAYER, who), False, None, None, piece)
+    result: Out = []
+    for card in reversed([c for c in world.cards if c.kind is kind]):
+        body = [s for s in card.decl.body]
+        if not body:
+            continue
+        number = len(world.program.rules)
+        world.program.rules.append(f"{kind.name} {card.decl.names[0]}")
+        inner_core = Routine()
+        inner_who, inner_subject = inner_core.new("player"), inner_core.new(kind.word)
+        inner_piece = Value(piece.type, inner_subject)
+        inner = Context(world, inner_core, {kind.word: inner_piece}, Value(t.PLAYER, inner_who), False, None, card, inner_piece)
+        text = Proc(f"{kind.name} {card.decl.names[0]}", (inner_who, inner_subject), span=world.span_number(card.decl.span))
+        text.body = (ir.Fired(number), *block(inner, body))
+        text.locals, text.names = inner_core.locals, inner_core.names
+        world.program.add_proc(text)
+        test = is_card(cx, piece, card, card.decl.span)
+        result = [ir.If(test, (ir.Do(text, (who, subject), -1),), tuple(result))]
+    proc.params = (who, subject)
+    proc.body = tuple(result)
+    proc.locals, proc.names = core.locals, core.names

@@ -1,0 +1,71 @@
+"""What the names mean at one place of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rulewright.core import ir
+from rulewright.core.types import INT
+from rulewright.core.types import Type as CoreType
+from rulewright.dsl import types as t
+from rulewright.dsl.check.values import Routine, Value
+from rulewright.dsl.diagnostics import Code
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World
+
+
+@dataclass(slots=True)
+class Context:
+    world: World
+    routine: Routine
+    names: dict[str, Value] = field(default_factory=dict)
+    player: Value | None = None
+    hidden: bool = False  # `player` came as a hidden parameter: using it makes the routine need one
+    subject: DefineSym | RoutineSym | None = None  # whose body this is
+    card: CardSym | None = None
+    this: Value | None = None
+    bindings: list[tuple[Span, str]] | None = None  # for `explain`: what each word was taken for
+
+    def bind(self, name: str, value: Value) -> Context:
+        """The same place with one more name."""
+        names = dict(self.names)
+        names[name] = value
+        if name == "player":
+            return replace(self, names=names, player=value, hidden=False)
+        return replace(self, names=names)
+
+    def acting(self, player: Value) -> Context:
+        return replace(self, player=player, hidden=False)
+
+    def local(self, name: str, type: CoreType = INT) -> ir.Local:
+        return self.routine.new(name, type)
+
+    def the_player(self, span: Span) -> Value:
+        if self.player is None:
+            self.world.error(
+                codes.NO_PLAYER, "Nobody is acting here, so it is not clear who the player is.", span,
+                help="Say who: `each Player …`, or give the routine a player.",
+            )  # fmt: skip
+            return Value(t.POISON, ir.Const(0))
+        if self.hidden and self.subject is not None:
+            self.subject.needs_player = True
+        return self.player
+
+    def error(self, code: Code, message: str, span: Span, help: str = "") -> Value:
+        self.world.error(code, message, span, help=help)
+        return Value(t.POISON, ir.Const(0))
+
+    def span(self, span: Span) -> int:
+        return self.world.span_number(span)
+
+    def told(self, span: Span, text: str) -> None:
+        if self.bindings is not None:
+            self.bindings.append((span, text))
+
+
+def player_expr(cx: Context) -> ir.Expr:
+    """The acting player to hand on to a routine; -1 if there is none (the routine may not need one)."""
+    if cx.player is None or cx.player.expr is None:
+        return ir.Const(-1)
+    return cx.player.expr

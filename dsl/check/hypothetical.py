@@ -1,0 +1,41 @@
+"""`(… after …)`: a sentence tried out on a copy. It may not stop, and nothing outside hears of it."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Proc
+from rulewright.dsl import types as t
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.values import Routine, Value
+from rulewright.dsl.syntax import expressions as e
+
+
+def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]] | None:
+    """A procedure that does what the sentence says, with the present locals as its arguments."""
+    from rulewright.dsl.check.statements import sentence
+
+    routine = Routine()
+    hidden = routine.new("player")
+    params = [hidden]
+    arguments: list[ir.Expr] = [cx.player.expr if cx.player is not None and cx.player.expr is not None else ir.Const(-1)]
+    inner = Context(cx.world, routine, {}, Value(t.PLAYER, hidden) if cx.player is not None else None, cx.hidden, cx.subject, cx.card, None)
+    for name, value in cx.names.items():
+        if value.expr is None or not isinstance(value.type, t.Scalar | t.Maybe | t.SetOf | t.ListOf | t.BagOf):
+            continue
+        local = routine.new(name, value.expr.type)
+        params.append(local)
+        arguments.append(value.expr)
+        inner.names[name] = Value(value.type, local)
+    if cx.this is not None and cx.this.expr is not None:
+        local = routine.new("this")
+        params.append(local)
+        arguments.append(cx.this.expr)
+        inner.this = Value(cx.this.type, local)
+    body: list[ir.Stmt] = []
+    before = len(cx.world.findings.errors)
+    sentence(inner, phrase, body)
+    if len(cx.world.findings.errors) > before:
+        return None
+    proc = Proc("tried", tuple(params), routine.locals, routine.names, tuple(body), span=cx.span(phrase.span))
+    cx.world.program.add_proc(proc)
+    return proc, tuple(arguments)

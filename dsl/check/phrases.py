@@ -1,0 +1,156 @@
+"""Which word of a sentence is its verb, and which routine or library verb it names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym
+
+Argument = e.Expr | e.Sel
+
+
+@dataclass(slots=True)
+class Parts:
+    """A sentence taken apart: who, does what, with what."""
+
+    verb: str
+    verb_span: Span
+    subject: e.Expr | None
+    arguments: list[Argument]
+    tails: list[tuple[str, list[Argument]]]
+    span: Span
+    giving: str | None = None
+    giving_span: Span | None = None
+    routines: list[RoutineSym] = field(default_factory=list)
+    library: bool = False
+
+    def tail(self, preposition: str) -> list[Argument] | None:
+        return next((a for p, a in self.tails if p == preposition), None)
+
+
+def singulars(word: str) -> list[str]:
+    """What a verb in the third person may be the third person of: goes is go, carries is carry, wins is win."""
+    found = []
+    if word.endswith("ies"):
+        found.append(word[:-3] + "y")
+    if word.endswith("es"):
+        found.append(word[:-2])
+    if word.endswith("s"):
+        found.append(word[:-1])
+    return found
+
+
+def is_verb(cx: Context, word: str) -> bool:
+    from rulewright.dsl.library.verbs import VERBS
+
+    return word in VERBS or word in cx.world.routines
+
+
+def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
+    """Find the verb: the first word, or else the second in the third person."""
+    arguments = phrase.arguments
+    tails = [(t.preposition, t.arguments) for t in phrase.tails]
+    first = arguments[0] if arguments else None
+    name = ""
+    if isinstance(first, e.Word) and first.name not in cx.names and is_verb(cx, first.name):
+        return _parts(cx, phrase, first.name, first.span, None, arguments[1:], tails)
+    called = _phase_call(cx, first)
+    if called is not None and len(arguments) == 1:
+        word, inner = called
+        return _parts(cx, phrase, word.name, word.span, None, inner, tails)
+    second = arguments[1] if len(arguments) > 1 else None
+    if isinstance(second, e.Word) and not isinstance(first, e.Sel | None):
+        for candidate in singulars(second.name):
+            if is_verb(cx, candidate):
+                return _parts(cx, phrase, candidate, second.span, first, arguments[2:], tails)
+        name = second.name if not isinstance(first, e.Word) or _is_thing(cx, first) else first.name
+    elif isinstance(first, e.Word):
+        name = first.name
+    from rulewright.dsl.library.verbs import VERBS
+
+    if name:
+        span = second.span if isinstance(second, e.Word) and second.name == name else (first.span if first is not None else phrase.span)
+        known = [*VERBS, *cx.world.routines]
+        cx.world.unknown(
+            codes.UNKNOWN_VERB, f"`{name}` is no verb that the rules or the library know.", name, span, known,
+            help="A sentence begins with its verb (`move tile to hand of player`) or with somebody who does it (`player draws 2 Card from deck`).",
+        )  # fmt: skip
+    else:
+        cx.error(codes.UNKNOWN_VERB, "This sentence has no verb.", phrase.span)
+    return None
+
+
+def _is_thing(cx: Context, word: e.Word) -> bool:
+    return word.name in cx.names or word.name in {"player", "rival", "everyone", "chance"} or word.name in cx.world.game_attrs
+
+
+def _phase_call(cx: Context, node: Argument | None) -> tuple[e.Word, list[Argument]] | None:
+    """`casualties of mission`, `casualties(mission)`: a phase with what it is about."""
+    if isinstance(node, e.Of) and isinstance(node.left, e.Word) and node.left.name in cx.world.routines:
+        return node.left, [node.right]
+    if isinstance(node, e.Call) and isinstance(node.function, e.Word) and node.function.name in cx.world.routines:
+        return node.function, list(node.arguments)
+    return None
+
+
+def _parts(
+    cx: Context, phrase: e.Phrase, verb: str, span: Span, subject: e.Expr | None, arguments: list[Argument],
+    tails: list[tuple[str, list[Argument]]],
+) -> Parts:  # fmt: skip
+    from rulewright.dsl.library.verbs import VERBS
+
+    return Parts(
+        verb, span, subject, arguments, tails, phrase.span, phrase.giving, phrase.giving_span, cx.world.routines.get(verb, []), verb in VERBS
+    )
+
+
+def suits(routine: RoutineSym, parts: Parts) -> bool:
+    """Whether the prepositions of a sentence are those of a routine."""
+    wanted = [p.prep for p in routine.params]
+    if routine.sort in {"phase", "setup", "turn", "play"}:
+        return not parts.tails and len(parts.arguments) <= len(wanted)
+    given = ([""] if parts.arguments else []) + [p for p, _ in parts.tails]
+    return given == wanted
+
+
+def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
+    """The routine that a sentence means, told by its prepositions and then by the types of its words."""
+    found = [r for r in parts.routines if suits(r, parts)]
+    if len(found) > 1:
+        from rulewright.dsl import types as t
+        from rulewright.dsl.check.expressions import expr
+
+        quiet = len(cx.world.findings.all)
+        nodes = ([*parts.arguments[:1]] if parts.arguments else []) + [a[0] for _, a in parts.tails]
+        types = [expr(cx, n).type if not isinstance(n, e.Sel) else t.POISON for n in nodes]
+        del cx.world.findings.all[quiet:]
+        fitting = [r for r in found if all(_fits(a, p.type) for a, p in zip(types, r.params, strict=False))]
+        return fitting[0] if fitting else found[0]
+    return found[0] if found else None
+
+
+def _fits(given: object, wanted: object) -> bool:
+    from rulewright.dsl import types as t
+
+    a, b = t.bare(given), t.bare(wanted)  # type: ignore[arg-type]
+    if isinstance(a, t.Poison) or isinstance(b, t.Poison):
+        return True
+    if isinstance(a, t.Piece) and isinstance(b, t.Piece):
+        return not a.kinds or not b.kinds or bool(a.kinds & b.kinds)
+    return type(a) is type(b)
+
+
+def form(routine: RoutineSym) -> str:
+    """How a routine is called, for messages."""
+    if routine.sort in {"phase", "turn", "setup", "play"}:
+        return routine.name + (f" of {routine.params[0].name}" if len(routine.params) == 1 else "")
+    words = [routine.name]
+    for param in routine.params:
+        if param.prep:
+            words.append(param.prep)
+        words.append(param.name)
+    return " ".join(words)

@@ -1,0 +1,301 @@
+"""Routines: calls of phases and own verbs, and the procedures their bodies become."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.core import ir
+from rulewright.dsl import types as t
+from rulewright.dsl.check import attributes, coerce
+from rulewright.dsl.check.calls import card_context, core_type
+from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.phrases import Argument, Parts, form
+from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import CardSym, RoutineSym, World
+
+Out = list[ir.Stmt]
+
+
+def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, Span]], span: Span, out: Out) -> None:
+    """A call with its arguments in the order of the parameters."""
+    routine.used = True
+    if len(arguments) != len(routine.params):
+        cx.error(
+            codes.WRONG_ARGUMENTS, f"`{routine.name}` takes {len(routine.params)} things, but {len(arguments)} are given.", span,
+            f"Write `{form(routine)}`.",
+        )  # fmt: skip
+        return
+    exprs: list[ir.Expr] = [player_expr(cx)]
+    if cx.player is None or cx.hidden:
+        # Whether the routine minds that nobody acts is known only when all bodies are.
+        cx.world.calls.append((routine, cx.subject if cx.player is not None else None, span))
+    for param, (value, at) in zip(routine.params, arguments, strict=True):
+        converted = coerce.convert(cx, value, param.type, at)
+        if coerce.is_poison(converted) or converted.expr is None:
+            return
+        exprs.append(converted.expr)
+    if routine.sort == "turn":
+        out.extend(begin_turn(cx))
+    out.append(ir.Do(routine.proc, tuple(exprs), cx.span(span)))
+
+
+def begin_turn(cx: Context) -> Out:
+    """What happens whenever a player takes a turn: he is the one who acts, and turns are counted."""
+    program = cx.world.program
+    assert program.actor is not None and program.turns is not None
+    out: Out = [
+        ir.Store(program.actor, ZERO, player_expr(cx), False, -1),
+        ir.Store(program.turns, ZERO, ir.Prim("add", (ir.Load(program.turns, ZERO), const(1)), ZERO.type), False, -1),
+    ]
+    from rulewright.dsl.check.history import recording
+
+    return out + recording(cx.world)
+
+
+def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[Value, Span]] | None:
+    """The words of a sentence as arguments of a routine."""
+    from rulewright.dsl.check.expressions import expr
+
+    nodes: list[tuple[list[Argument], Span]] = []
+    if routine.sort in {"phase", "turn", "setup", "play"}:
+        nodes = [([a], a.span) for a in parts.arguments]
+    else:
+        if parts.arguments:
+            nodes.append((parts.arguments, parts.span))
+        nodes += [(a, parts.span) for _, a in parts.tails]
+    if len(nodes) != len(routine.params):
+        cx.error(codes.WRONG_ARGUMENTS, f"`{routine.name}` is used with other words than it takes.", parts.span, f"Write `{form(routine)}`.")
+        return None
+    found = []
+    for (words, span), param in zip(nodes, routine.params, strict=True):
+        if len(words) == 2 and isinstance(words[0], e.Kind) and not isinstance(words[1], e.Sel):
+            from rulewright.dsl.library.moving import numbered_piece
+
+            piece = numbered_piece(cx, words[0], words[1])
+            if piece is None:
+                return None
+            found.append((Value(t.Piece(frozenset({words[0].name})), piece), span))
+            continue
+        if len(words) != 1:
+            cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span, f"Write `{form(routine)}`.")
+            return None
+        found.append((expr(cx, words[0], param.type), words[0].span))
+    return found
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def check_routine(world: World, routine: RoutineSym) -> None:
+    """The procedure of a phase, own verb, action or interrupt."""
+    from rulewright.dsl.check.statements import block
+
+    core = Routine()
+    hidden = core.new("player")
+    cx = Context(world, core, {}, Value(t.PLAYER, hidden), True, routine)
+    if routine.sort in {"setup", "play"}:
+        cx = replace(cx, player=None, hidden=False)
+    params = [hidden]
+    for param in routine.params:
+        local = core.new(param.name, core_type(cx, param.type))
+        params.append(local)
+        cx = cx.bind(param.name, Value(param.type, local))
+    if routine.sort in {"action", "interrupt", "turn"}:
+        cx = replace(cx, hidden=False)
+    body = effects_of(routine.decl.body) if routine.sort in {"action", "interrupt"} else routine.decl.body
+    number = len(world.program.rules)
+    world.program.rules.append(f"{routine.sort} {routine.name}")
+    out: Out = [ir.Fired(number)]
+    general = block(cx, body)
+    out += _by_cards(cx, routine, general)
+    routine.proc.params = tuple(params)
+    routine.proc.body = tuple(_hooked(cx, routine, out))
+    routine.proc.locals, routine.proc.names = core.locals, core.names
+
+
+def effects_of(body: list[d.Stmt]) -> list[d.Stmt]:
+    """The body of an action without its conditions, which have been tested before it was offered."""
+    return [s for s in body if not isinstance(s, d.Demand)]
+
+
+def _by_cards(cx: Context, routine: RoutineSym, general: Out) -> Out:
+    """What single cards do instead."""
+    if not routine.cards:
+        return general
+    from rulewright.dsl.check.statements import block
+
+    first = routine.params[0]
+    subject = cx.names[first.name]
+    result = general
+    for card, deed in reversed(routine.cards):
+        inner = replace(cx, this=subject, card=card)
+        if cx.player is None:
+            inner = card_context(cx, card.kind.name, subject)
+        inner = _deed_names(inner, routine, deed)
+        test = is_card(cx, subject, card, deed.span)
+        result = [ir.If(test, tuple(block(inner, deed.body)), tuple(result))]
+    return result
+
+
+def _deed_names(cx: Context, routine: RoutineSym, deed: d.Procedure) -> Context:
+    """A card may give the things a verb is about other names, in the same order of prepositions."""
+    signature = deed.signature
+    if signature is None:
+        return cx
+    for prep, sel in signature.tails:
+        param = next((p for p in routine.params if p.prep == prep), None)
+        if param is not None and sel.alias:
+            cx = cx.bind(sel.alias, cx.names[param.name])
+    return cx
+
+
+def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> ir.Expr:
+    """Whether a piece is one of those a card entry speaks of."""
+    from rulewright.dsl.check.selections import in_kind
+
+    inner = t.bare(subject.type)
+    single = Value(t.Piece(frozenset({card.kind.name})), subject.expr)
+    name = attributes.attribute(cx, single, "name", span)
+    test: ir.Expr = ZERO
+    assert name.expr is not None
+    for number in card.names:
+        one = equals(name.expr, const(number))
+        test = one if test is ZERO else either(test, one)
+    if isinstance(inner, t.Piece) and inner.kinds != frozenset({card.kind.name}) and subject.expr is not None:
+        test = both(in_kind(card.kind, subject.expr), test)
+    return test
+
+
+# ---------------------------------------------------------------- hooks
+
+
+def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
+    """The body with what comes before, after or instead of it."""
+    before: Out = []
+    after: Out = []
+    for hook, card in routine.hooks:
+        test, inner = _matches(cx, routine, hook, card)
+        from rulewright.dsl.check.statements import block
+
+        statements = tuple(block(inner, hook.body))
+        woven: Out = [ir.If(test, statements, ())] if test is not None else list(statements)
+        match hook.word:
+            case "before":
+                before += woven
+            case "after":
+                after += woven
+            case _:
+                body = [ir.If(test, statements, tuple(body))] if test is not None else list(statements)
+    if after and any(_returns(s) for s in body):
+        # A routine that can be left early still has its aftermath: the body becomes a procedure of its own.
+        from rulewright.core.program import Proc
+
+        inner_proc = Proc(f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body))
+        cx.world.program.add_proc(inner_proc)
+        params = (ir.Local(0, ZERO.type), *(x for x in _params(cx, routine)))
+        inner_proc.params = params
+        body = [ir.Do(inner_proc, tuple(params), -1)]
+    return [*before, *body, *after]
+
+
+def _params(cx: Context, routine: RoutineSym) -> list[ir.Local]:
+    found = []
+    for i, _ in enumerate(routine.params):
+        found.append(ir.Local(i + 1, cx.routine.locals[i + 1]))
+    return found
+
+
+def _returns(stmt: ir.Stmt) -> bool:
+    match stmt:
+        case ir.Return():
+            return True
+        case ir.If(_, then, other):
+            return any(map(_returns, then)) or any(map(_returns, other))
+        case ir.While(_, body, _) | ir.For(_, _, body):
+            return any(map(_returns, body))
+        case ir.Ask(choice, otherwise):
+            return any(_returns(s) for a in choice.alts for s in a.body) or any(map(_returns, otherwise))
+        case _:
+            return False
+
+
+def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | None) -> tuple[ir.Expr | None, Context]:
+    """When a hook applies, and what its words mean."""
+    from rulewright.dsl.check.expressions import test as check
+
+    tests: list[ir.Expr] = []
+    inner = cx
+    parts: list[tuple[str, e.Sel]] = [("", hook.signature.first)] if hook.signature.first is not None else []
+    parts += hook.signature.tails
+    for prep, sel in parts:
+        param = next((p for p in routine.params if p.prep == prep), None)
+        if param is None and not prep and len(routine.params) == 1:
+            param = routine.params[0]
+        if param is None:
+            cx.error(codes.WRONG_ARGUMENTS, f"`{routine.name}` has nothing after `{prep}`.", sel.span, f"It is `{form(routine)}`.")
+            continue
+        value = cx.names[param.name]
+        source = sel.source
+        if isinstance(source, e.Word) and source.name == "this" and card is not None:
+            tests.append(is_card(cx, value, card, sel.span))
+            inner = replace(inner, this=value, card=card)
+            continue
+        name = sel.alias
+        if isinstance(source, e.Kind):
+            from rulewright.dsl.world import snake
+
+            name = name or snake(source.name)
+            if source.name in cx.world.kinds:
+                wanted = frozenset({source.name})
+                given = t.bare(value.type)
+                if isinstance(given, t.Piece) and given.kinds != wanted and value.expr is not None:
+                    from rulewright.dsl.check.selections import in_kind
+
+                    tests.append(in_kind(cx.world.kinds[source.name], value.expr))
+                    value = Value(t.Piece(wanted), value.expr)
+        if name is not None:
+            inner = inner.bind(name, value) if name not in inner.names or name == param.name else inner.bind(name, value)
+        if sel.where is not None:
+            tests.append(check(inner, sel.where))
+    result: ir.Expr | None = None
+    for one in tests:
+        result = one if result is None else both(result, one)
+    return result, inner
+
+
+def check_players(world: World) -> None:
+    """A routine that needs a player must get one, perhaps from the routine that calls it."""
+    changed = True
+    while changed:
+        changed = False
+        for routine, giver, _ in world.calls:
+            if routine.needs_player and giver is not None and not giver.needs_player:
+                giver.needs_player = changed = True
+    for routine, giver, span in world.calls:
+        if routine.needs_player and giver is None:
+            world.error(
+                codes.NO_PLAYER, f"`{routine.name}` speaks of the player, but nobody is acting here.", span,
+                help=f"Say who: `each Player takes {routine.name}`.",
+            )  # fmt: skip
+
+
+def attach_hooks(world: World) -> None:
+    """Find the routine that each hook is about."""
+    for hook, card in [*((h, None) for h in world.hooks), *((h, c) for c in world.cards for h in c.decl.hooks)]:
+        name = hook.signature.name
+        preps = [p for p, _ in hook.signature.tails]
+        found = [r for r in world.routines.get(name, ()) if all(any(q.prep == p for q in r.params) for p in preps)]
+        if not found:
+            from rulewright.dsl.diagnostics.suggest import did_you_mean
+
+            world.error(
+                codes.UNKNOWN_VERB, f"No phase, action or verb `{name}` is declared.", hook.signature.name_span,
+                help=did_you_mean(name, world.routines) or "Only what the rules declare can be hooked, not the library's verbs.",
+            )  # fmt: skip
+            continue
+        found[0].hooks.append((hook, card))
+

@@ -1,0 +1,307 @@
+"""Questions about the state, in core: where pieces are, what is on a cell, whose it is.
+
+What is asked for often is kept in index fields (`core.program.Index`), made here on demand and maintained by every move.
+"""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Index, Kind, Place, Table, int_field, set_field
+from rulewright.core.types import INT, Set
+from rulewright.dsl import types as t
+from rulewright.dsl.check.values import NONE, ONE, ZERO, const, either, equals, has, intersect, minus, negate, prim, recast, union
+from rulewright.dsl.declare.kinds import span_of
+from rulewright.dsl.world import KindSym, PlaceSym, World
+
+SMALL_BOARD = 512  # up to this many cells a set of cells is kept, rather than looked for
+
+
+def set_type(world: World, elem: t.Type) -> Set:
+    low, size = span_of(world, elem)
+    return Set(low, max(1, size))
+
+
+def kind_set(sym: KindSym) -> Set:
+    return Set(sym.core.base, max(1, sym.core.count))
+
+
+def site_set(place: Place) -> Set:
+    return Set(place.base, place.sites)
+
+
+def all_sites(place: Place) -> ir.Expr:
+    type = site_set(place)
+    return ir.SetConst(type.full, type)
+
+
+def minus_base(index: ir.Expr, base: int) -> ir.Expr:
+    if base == 0:
+        return index
+    if isinstance(index, ir.Const):
+        return ir.Const(index.value - base)
+    return prim("sub", index, const(base))
+
+
+def kind_of(world: World, name: str) -> KindSym:
+    return world.kinds[name]
+
+
+def need_index(world: World, sort: str, kind: Kind, place: Place | None) -> Index:
+    for index in world.program.indexes:
+        if index.sort == sort and index.kind is kind and index.place is place:
+            return index
+    name = f"{kind.name}.{sort}" + (f".{place.name}" if place is not None else "")
+    pieces = Set(kind.base, max(1, kind.count))
+    match sort:
+        case "at":
+            assert place is not None
+            field = int_field(name, 0, kind.base + kind.count, place.sites)
+        case "members":
+            assert place is not None
+            field = set_field(name, pieces, place.sites)
+        case "inside":
+            field = set_field(name, pieces)
+        case "cells":
+            assert place is not None
+            field = set_field(name, site_set(place), owner_count(world, kind) + 1)
+        case _:
+            assert sort == "owned"
+            owners = owner_count(world, kind)
+            assert world.program.owner is not None
+            start = world.program.owner.initial[kind.base : kind.base + kind.count] if world.program.owner.initial else ()
+            rows = tuple(sum(1 << i for i, o in enumerate(start) if o == owner) for owner in range(owners))
+            field = set_field(name, pieces, owners, rows)
+    field.compared = False
+    world.program.add_field(field)
+    index = Index(sort, kind, place, field)
+    world.program.indexes.append(index)
+    return index
+
+
+def owner_count(world: World, kind: Kind) -> int:
+    return kind.owners or world.seats
+
+
+def owner_type(world: World, sym: KindSym) -> t.Type:
+    return sym.owner_type or t.PLAYER
+
+
+# ---------------------------------------------------------------- places of pieces
+
+
+def location(world: World, piece: ir.Expr, kinds: frozenset[str]) -> ir.Expr:
+    """The site of a piece."""
+    syms = [world.kinds[k] for k in kinds] if kinds else [k for k in world.kinds.values() if not k.core.counted]
+    if syms and syms[0].core.counted:
+        return token_site(syms[0], piece)
+    assert world.program.loc is not None
+    return ir.Load(world.program.loc, piece)
+
+
+def token_site(sym: KindSym, ref: ir.Expr) -> ir.Expr:
+    """The site of a counted piece: its number, unless the owner is part of that."""
+    owners = max(1, sym.core.owners)
+    return prim("div", ref, const(owners)) if sym.core.heaped and owners > 1 else ref
+
+
+def holders(world: World, sym: KindSym) -> list[PlaceSym]:
+    return [p for p in world.places.values() if sym.core.number in p.core.limits]
+
+
+def board_of(world: World, sym: KindSym) -> PlaceSym | None:
+    """The one board on which pieces of a kind stand."""
+    found = [p for p in holders(world, sym) if p.board is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def location_type(world: World, type: t.Piece) -> t.Type:
+    """Where pieces of a type are: on the one board they can be on, or somewhere."""
+    syms = [world.kinds[k] for k in type.kinds]
+    boards = {b.name for s in syms if (b := board_of(world, s)) is not None}
+    if len(boards) == 1:
+        name = next(iter(boards))
+        return t.Cell(frozenset(boards), world.places[name].core.cell_kind)
+    return t.Cell(frozenset(), "Place")
+
+
+# ---------------------------------------------------------------- pieces on sites
+
+
+def tokens_on(sym: KindSym, owner: ir.Expr | None) -> ir.Expr:
+    """Counted pieces of which a cell holds one: the set of cells, of one owner or of all."""
+    field = sym.core.tokens
+    assert field is not None
+    if owner is not None and sym.core.owners:
+        return ir.Load(field, owner)
+    result: ir.Expr = ir.Load(field, ZERO)
+    for i in range(1, max(1, sym.core.owners)):
+        result = union(result, ir.Load(field, const(i)))
+    return result
+
+
+def heap(sym: KindSym, site: ir.Expr, owner: ir.Expr | None, base: int) -> ir.Expr:
+    """How many counted pieces are on a site, of one owner or of all."""
+    field = sym.core.tokens
+    assert field is not None
+    owners = max(1, sym.core.owners)
+    offset = minus_base(site, base // owners)
+    if owners == 1:
+        return ir.Load(field, offset)
+    row = prim("mul", offset, const(owners))
+    if owner is not None:
+        return ir.Load(field, prim("add", row, owner))
+    total: ir.Expr = ir.Load(field, row)
+    for i in range(1, owners):
+        total = prim("add", total, ir.Load(field, prim("add", row, const(i))))
+    return total
+
+
+def pieces_inside(world: World, sym: KindSym, place: PlaceSym) -> ir.Expr:
+    """Individual pieces of a kind anywhere in a place."""
+    if place.core.sites == 1:
+        return ir.Load(need_index(world, "members", sym.core, place.core).field, ZERO)
+    return ir.Load(need_index(world, "inside", sym.core, place.core).field, ZERO)
+
+
+def owned(world: World, sym: KindSym, owner: ir.Expr) -> ir.Expr:
+    """Individual pieces of a kind that belong to somebody."""
+    return ir.Load(need_index(world, "owned", sym.core, None).field, owner)
+
+
+def single(place: Place, kind: Kind) -> bool:
+    """Whether a site of this place holds at most one piece of the kind."""
+    return place.limits.get(kind.number, 0) == 1 or place.limit == 1
+
+
+def scanned(place: Place, kind: Kind) -> bool:
+    """Whether pieces on a site are looked for one by one: a set for every site of a large board would take too much room."""
+    return place.sites * ((kind.count + 63) // 64) > 2048
+
+
+def piece_at(world: World, sym: KindSym, place: PlaceSym, site: ir.Expr) -> ir.Expr:
+    """The piece of a kind on a site that holds one at most, or -1."""
+    index = need_index(world, "at", sym.core, place.core)
+    return prim("sub", ir.Load(index.field, minus_base(site, place.core.base)), ONE)
+
+
+def cells_with(world: World, sym: KindSym, place: PlaceSym, owner: ir.Expr | None) -> ir.Expr:
+    """The sites of a place that hold a piece of a kind (of an owner)."""
+    kind = sym.core
+    if kind.counted and not kind.heaped:
+        return recast(tokens_on(sym, owner), site_set(place.core))
+    if kind.counted:
+        raise ValueError("heaped pieces have no set of cells")
+    index = need_index(world, "cells", kind, place.core)
+    row = owner if owner is not None else const(owner_count(world, kind))
+    return ir.Load(index.field, row)
+
+
+def occupied(world: World, place: PlaceSym) -> ir.Expr:
+    """The sites of a place that hold anything, as a set; for boards of moderate size."""
+    type = site_set(place.core)
+    result: ir.Expr | None = None
+    for number in place.core.limits:
+        sym = world.kinds[world.program.kinds[number].name]
+        if not sym.core.counted and not sym.core.count:
+            continue
+        if sym.core.heaped:
+            continue
+        part = cells_with(world, sym, place, None)
+        result = part if result is None else union(result, part)
+    return result if result is not None else ir.SetConst(0, type)
+
+
+def heaped_kinds(world: World, place: PlaceSym) -> list[KindSym]:
+    return [s for n in place.core.limits if (s := world.kinds[world.program.kinds[n].name]).core.heaped]
+
+
+def is_empty(world: World, place: PlaceSym, site: ir.Expr) -> ir.Expr:
+    """Whether a site of a place holds nothing at all."""
+    small = place.board is not None and place.core.sites <= SMALL_BOARD
+    tests: list[ir.Expr] = []
+    if small and any(not world.program.kinds[n].heaped for n in place.core.limits):
+        free = minus(all_sites(place.core), occupied(world, place))
+        tests.append(has(free, site))
+    for number in place.core.limits:
+        sym = world.kinds[world.program.kinds[number].name]
+        kind = sym.core
+        if kind.counted and kind.heaped:
+            low = span_of(world, t.Piece(frozenset({sym.name})))[0]
+            tests.append(equals(heap(sym, site, None, low), ZERO))
+        elif small or not kind.count:
+            continue
+        elif single(place.core, kind) and place.board is not None:
+            tests.append(prim("lt", piece_at(world, sym, place, site), ZERO))
+        else:
+            tests.append(prim("is_empty", members(world, sym, place, site)))
+    result = tests[0] if tests else ONE
+    for test in tests[1:]:
+        result = prim("and", result, test)
+    return result
+
+
+def members(world: World, sym: KindSym, place: PlaceSym, site: ir.Expr) -> ir.Expr:
+    """Individual pieces of a kind on one site, as a set."""
+    if scanned(place.core, sym.core):
+        inside = pieces_inside(world, sym, place)
+        assert world.program.loc is not None
+        return prim("on_site", inside, site, type=kind_set(sym))
+    index = need_index(world, "members", sym.core, place.core)
+    return ir.Load(index.field, minus_base(site, place.core.base))
+
+
+def owner_of(world: World, sym: KindSym, piece: ir.Expr) -> ir.Expr:
+    """Whose a piece is, or -1."""
+    kind = sym.core
+    if not kind.counted:
+        assert world.program.owner is not None
+        return ir.Load(world.program.owner, piece)
+    if kind.heaped:
+        return prim("mod", piece, const(kind.owners)) if kind.owners > 1 else (ZERO if kind.owners else NONE)
+    if not kind.owners:
+        return NONE
+    assert kind.tokens is not None
+    result: ir.Expr = NONE
+    for owner in reversed(range(kind.owners)):
+        result = ir.Cond(has(ir.Load(kind.tokens, const(owner)), piece), const(owner), result)
+    return result
+
+
+def owned_by(world: World, sym: KindSym, piece: ir.Expr, owner: ir.Expr) -> ir.Expr:
+    """Whether a piece belongs to somebody, as a test that can be made for many pieces at once."""
+    kind = sym.core
+    if isinstance(owner, ir.Const) and owner.value < 0:
+        return equals(owner_of(world, sym, piece), owner)
+    if not kind.counted:
+        return has(owned(world, sym, owner), piece)
+    if not kind.heaped and kind.owners:
+        assert kind.tokens is not None
+        return has(ir.Load(kind.tokens, owner), piece)
+    return equals(owner_of(world, sym, piece), owner)
+
+
+def constant_table(world: World, name: str, values: tuple[int, ...]) -> Table:
+    for table in world.program.tables:
+        if table.name == name and table.values == values:
+            return table
+    return world.program.add_table(Table(name, INT, values))
+
+
+def set_table(world: World, name: str, type: Set, values: tuple[int, ...]) -> Table:
+    for table in world.program.tables:
+        if table.name == name and table.type == type:
+            return table
+    return world.program.add_table(Table(name, type, values))
+
+
+def anywhere(world: World, sym: KindSym) -> ir.Expr:
+    """Individual pieces of a kind that are in play, wherever they are."""
+    result: ir.Expr | None = None
+    for place in holders(world, sym):
+        part = pieces_inside(world, sym, place)
+        result = part if result is None else union(result, part)
+    return result if result is not None else ir.SetConst(0, kind_set(sym))
+
+
+__all__ = [name for name in dir() if not name.startswith("_")]
+_ = (either, intersect, negate)

@@ -1,0 +1,270 @@
+"""Statements: sentences, conditions, loops, names for values. Decisions have a module of their own."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.core import ir
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.phrases import form, pick_routine, take_apart
+from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import PlaceSym
+
+Out = list[ir.Stmt]
+
+
+def block(cx: Context, body: list[d.Stmt]) -> Out:
+    out: Out = []
+    for stmt in body:
+        cx = statement(cx, stmt, out)
+    return out
+
+
+def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
+    """One statement; the context after it may know more names."""
+    from rulewright.dsl.check import decisions
+
+    match stmt:
+        case d.Prose():
+            return cx
+        case d.Sentence():
+            return sentence(cx, stmt.phrase, out)
+        case d.Let():
+            return _let(cx, stmt, out)
+        case d.Demand():
+            return _demand(cx, stmt)
+        case d.If():
+            draw_tops(cx, [c for c, _ in stmt.branches], out)
+            _if(cx, stmt, out)
+            return cx
+        case d.Loop():
+            _loop(cx, stmt, out)
+            return cx
+        case d.While():
+            out.append(ir.While(test(cx, stmt.test), tuple(block(cx, stmt.body)), cx.span(stmt.span)))
+            return cx
+        case d.Repeat():
+            _repeat(cx, stmt, out)
+            return cx
+        case d.AnyOrder():
+            decisions.any_order(cx, stmt, out)
+            return cx
+        case d.Decision():
+            return decisions.decision(cx, stmt, out)
+        case d.Menu():
+            return decisions.menu(cx, stmt, out)
+        case _:
+            assert_never(stmt)
+
+
+def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
+    draw_tops(cx, [stmt.value], out)
+    value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
+    if stmt.name in cx.names and stmt.name != "player":
+        cx.error(codes.SHADOWED_NAME, f"`{stmt.name}` means something else here already.", stmt.span, "To change it, write `set … to …`.")
+    if coerce.is_poison(value) or value.expr is None:
+        return cx.bind(stmt.name, Value(t.POISON, ZERO))
+    local = cx.local(stmt.name, value.expr.type)
+    out.append(ir.Assign(local, value.expr))
+    type = value.type
+    if isinstance(type, t.Number):
+        type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))  # it may be set to something else
+    if isinstance(type, t.Nothing):
+        cx.error(codes.TYPE_MISMATCH, "`none` alone does not say what this is.", stmt.span)
+    return cx.bind(stmt.name, Value(type, local))
+
+
+def _demand(cx: Context, stmt: d.Demand) -> Context:
+    cx.error(
+        codes.STOPS_HERE, f"`{stmt.word}` says when an action is allowed, so it stands in an action, not inside of something else.",
+        stmt.span, "In a phase, write `if … : stop`.",
+    )  # fmt: skip
+    return cx
+
+
+def _if(cx: Context, stmt: d.If, out: Out) -> None:
+    other = block(cx, stmt.otherwise) if stmt.otherwise is not None else []
+    for condition, body in reversed(stmt.branches):
+        other = [ir.If(test(cx, condition), tuple(block(cx, body)), tuple(other))]
+    out.extend(other)
+
+
+def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
+    found = select(cx, stmt.selection)
+    if found is None:
+        return
+    if found.weight is not None:
+        _heaped_loop(cx, stmt, found, out)
+        return
+    from rulewright.dsl.check.quantify import whole
+
+    gathered = coerce.as_elements(cx, whole(cx, found), stmt.span)
+    if coerce.is_poison(gathered) or gathered.expr is None:
+        return
+    is_group = isinstance(found.value.type, t.SetOf)
+    local = cx.local(found.name or "x", found.element.type)
+    value = Value(found.value.type, local)
+    inner = cx.bind(found.name, value) if found.name else cx
+    if not is_group and isinstance(found.elem, t.Player) and found.name == "player":
+        inner = inner.acting(value)
+    out.append(ir.For(local, gathered.expr, tuple(block(inner, stmt.body))))
+
+
+def _heaped_loop(cx: Context, stmt: d.Loop, found, out: Out) -> None:  # type: ignore[no-untyped-def]
+    """Each of several equal pieces on a site: as often as there are now."""
+    from rulewright.core.types import INT, Seq
+
+    local, left = cx.local(found.name), cx.local("left")
+    refs = ir.Fold("seq", tuple(found.clauses), found.element, None, Seq(INT, max(1, min(found.bound, 1024))))
+    elem = found.elem
+    sym = cx.world.kinds[next(iter(elem.kinds))]
+    low = state.span_of(cx.world, elem)[0]
+    assert sym.core.tokens is not None
+    there = ir.Load(sym.core.tokens, state.minus_base(local, low))
+    inner = cx.bind(found.name, Value(elem, local))
+    ref = cx.local("ref")
+    body = (ir.Assign(local, ref), *block(inner, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
+    once = ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span))
+    out.append(ir.For(ref, refs, (ir.Assign(local, ref), ir.Assign(left, there), once)))
+
+
+def _repeat(cx: Context, stmt: d.Repeat, out: Out) -> None:
+    if stmt.times is not None:
+        left = cx.local("left")
+        out.append(ir.Assign(left, coerce.number(cx, expr(cx, stmt.times), stmt.times.span)))
+        body = (*block(cx, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
+        out.append(ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span)))
+        return
+    check = negate(test(cx, stmt.until)) if stmt.until is not None else ONE
+    out.append(ir.While(check, tuple(block(cx, stmt.body)), cx.span(stmt.span)))
+
+
+# ---------------------------------------------------------------- sentences
+
+
+def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
+    if phrase.each is not None:
+        return _each(cx, phrase, out)
+    parts = take_apart(cx, phrase)
+    if parts is None:
+        return cx
+    inner = cx
+    if parts.subject is not None and not (parts.library and parts.verb in {"win", "lose", "take"}):
+        who = expr(cx, parts.subject, t.PLAYER)
+        coerce.player(cx, who, parts.subject.span)
+        inner = cx.acting(who)
+    draw_tops(inner, [phrase], out)
+    routine = pick_routine(inner, parts)
+    if routine is not None:
+        if routine.sort in {"action", "interrupt"}:
+            # An action done without being asked: its conditions are the author's business.
+            routine.offered = True
+        from rulewright.dsl.check.routines import arguments_of, call_routine
+
+        arguments = arguments_of(inner, routine, parts)
+        if arguments is not None:
+            call_routine(inner, routine, arguments, parts.span, out)
+        show_tops(inner, [phrase], out)
+        return cx
+    if parts.library:
+        from rulewright.dsl.library.verbs import VERBS
+
+        after = VERBS[parts.verb].run(inner, parts, out)
+        show_tops(inner, [phrase], out)
+        names = after.names if inner is cx else {**cx.names, **{n: v for n, v in after.names.items() if n not in inner.names}}
+        from dataclasses import replace
+
+        return replace(cx, names=names) if names is not cx.names else cx
+    forms = "; ".join(f"`{form(r)}`" for r in parts.routines)
+    cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is {forms}.")
+    return cx
+
+
+def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
+    """`each Player draws 5 Card from deck`"""
+    assert phrase.each is not None
+    found = select(cx, phrase.each)
+    if found is None:
+        return cx
+    from rulewright.dsl.check.quantify import whole
+
+    gathered = coerce.as_elements(cx, whole(cx, found), phrase.each.span)
+    if gathered.expr is None:
+        return cx
+    name = found.name or "x"
+    local = cx.local(name)
+    inner = cx.bind(name, Value(found.elem, local))
+    if isinstance(found.elem, t.Player):
+        inner = inner.acting(Value(t.PLAYER, local))
+    subject = e.Word(phrase.each.span, name)
+    rest = e.Phrase(phrase.span, None, [subject, *phrase.arguments], phrase.tails, phrase.giving, phrase.giving_span)
+    body: Out = []
+    sentence(inner, rest, body)
+    out.append(ir.For(local, gathered.expr, tuple(body)))
+    return cx
+
+
+# ---------------------------------------------------------------- decks whose order nobody knows
+
+
+def tops(node: object) -> list[e.Expr]:
+    """The decks whose top an expression or sentence mentions."""
+    found: list[e.Expr] = []
+
+    def walk(x: object) -> None:
+        match x:
+            case e.Call(_, e.Word(_, "top"), [deck]):
+                found.append(deck)
+            case e.Of(_, e.Word(_, "top"), deck):
+                found.append(deck)
+        if isinstance(x, list | tuple) and not hasattr(x, "_fields"):
+            for item in x:
+                walk(item)
+        elif hasattr(x, "__dataclass_fields__"):
+            for name in x.__dataclass_fields__:  # type: ignore[attr-defined]
+                if "span" not in name:
+                    walk(getattr(x, name))
+
+    walk(node)
+    return found
+
+
+def _decks(cx: Context, nodes: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
+    from rulewright.dsl.library.verbs_moving import shuffled_places
+
+    found = []
+    for deck in (x for node in nodes for x in tops(node)):
+        quiet = len(cx.world.findings.all)
+        value = expr(cx, deck)
+        del cx.world.findings.all[quiet:]
+        place = value.whole or coerce.place_of_type(cx, value.type)
+        if place is None or place.board is not None or place.name not in shuffled_places(cx):
+            continue
+        site = coerce.site(cx, value, deck.span)
+        if site.expr is not None:
+            found.append((place, site.expr))
+    return found
+
+
+def draw_tops(cx: Context, nodes: list[object], out: Out) -> None:
+    """Before the top of a shuffled deck is used, chance decides what it is."""
+    from rulewright.dsl.library.verbs_moving import settle_top
+
+    for place, site in _decks(cx, nodes):
+        settle_top(cx, place, site, cx.world.game.span, out)
+
+
+def show_tops(cx: Context, nodes: list[object], out: Out) -> None:
+    """After something left a deck that shows its top, chance decides what lies on top now."""
+    from rulewright.dsl.library.verbs_moving import settle_top
+
+    for place, site in _decks(cx, nodes):
+        if place.core.showing:
+            settle_top(cx, place, site, cx.world.game.span, out)

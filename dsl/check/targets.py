@@ -1,0 +1,184 @@
+"""What can be set: a local, an attribute of the game, of a player, of a piece, of a cell, one value of a family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.core import ir
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.values import ZERO, Value, const, has, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import AttrSym
+
+
+@dataclass(slots=True)
+class Target:
+    """Where a value goes, and what it is now."""
+
+    type: t.Type
+    now: Value
+    local: ir.Local | None = None
+    attr: AttrSym | None = None
+    index: ir.Expr | None = None
+    owner_of: Value | None = None  # `set tile.owner to player`
+
+    def store(self, value: ir.Expr, span: int) -> ir.Stmt:
+        if self.local is not None:
+            return ir.Assign(self.local, value)
+        assert self.attr is not None and self.attr.core is not None and self.index is not None
+        field = self.attr.core.field
+        assert field is not None
+        if self.attr.core.bits:
+            return ir.StoreBit(field, ZERO, self.index, value)
+        return ir.Store(field, self.index, value, self.attr.clamped, span)
+
+
+def target(cx: Context, node: e.Expr) -> Target | None:
+    """The target that an expression names, or a finding."""
+    from rulewright.dsl.check.expressions import expr
+
+    match node:
+        case e.Word(_, name) if name in cx.names:
+            value = cx.names[name]
+            if isinstance(value.expr, ir.Local):
+                return Target(value.type, value, value.expr)
+            return _refuse(cx, node.span, f"`{name}` cannot be changed.")
+        case e.Word(_, name) if name in cx.world.game_attrs:
+            return _attr(cx, cx.world.game_attrs[name], ZERO, node.span)
+        case e.Word(_, name) if cx.this is not None and _has(cx, cx.this, name):
+            return _of(cx, cx.this, name, node.span)
+        case e.Word(_, name) if name in cx.world.player_attrs:
+            return _of(cx, cx.the_player(node.span), name, node.span)
+        case e.Dot(_, base, name, name_span):
+            return _of(cx, expr(cx, base), name, name_span)
+        case e.Of(_, e.Word(_, name), right):
+            return _of(cx, expr(cx, right), name, node.span)
+        case e.Call(_, e.Dot(_, base, name, _), [member]):
+            return _family(cx, expr(cx, base), name, member, node.span)
+        case e.Call(_, e.Word(_, name), [member]) if name in cx.world.player_attrs:
+            return _family(cx, cx.the_player(node.span), name, member, node.span)
+        case e.Call(_, e.Word(_, name), [member]) if name in cx.world.game_attrs:
+            return _family(cx, None, name, member, node.span)
+        case e.Call(_, e.Word(_, name), [who, member]) if name in cx.world.player_attrs:
+            return _family(cx, expr(cx, who), name, member, node.span)
+        case e.Word(_, name) if name in cx.world.options:
+            return _refuse(cx, node.span, f"`{name}` is an option: it is chosen before the match and never changes.")
+        case e.Word(_, name):
+            known = [*cx.names, *cx.world.game_attrs, *cx.world.player_attrs]
+            cx.world.unknown(codes.UNKNOWN_NAME, f"There is nothing called `{name}` that could change.", name, node.span, known)
+            return None
+    return _refuse(cx, node.span, "This cannot be changed.")
+
+
+def _refuse(cx: Context, span: Span, message: str) -> None:
+    cx.error(codes.CANNOT_CHANGE, message, span, "What changes is an attribute (`tile.face`, `player.gold`) or a name given by `let`.")
+
+
+def _has(cx: Context, base: Value, name: str) -> bool:
+    inner = t.bare(base.type)
+    return isinstance(inner, t.Piece) and any(name in cx.world.kinds[k].attrs for k in inner.kinds)
+
+
+def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | None:
+    if attr.nature == "printed" or attr.core is None or attr.core.field is None:
+        _refuse(cx, span, f"`{attr.name}` is printed, so it never changes.")
+        return None
+    if attr.per is not None:
+        _refuse(cx, span, f"`{attr.name}` has a value for each {attr.per}; say which: `{attr.name}(…)`.")
+        return None
+    return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, index)), None, attr, index)
+
+
+def _of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
+    world = cx.world
+    inner = t.bare(base.type)
+    at = base.expr
+    match inner:
+        case t.Poison():
+            return None
+        case t.Player() if name in world.player_attrs and at is not None:
+            return _attr(cx, world.player_attrs[name], at, span)
+        case t.Enum() if name in world.enum_attrs.get(inner.name, {}) and at is not None:
+            return _attr(cx, world.enum_attrs[inner.name][name], at, span)
+        case t.Cell():
+            place = coerce.place_of_type(cx, base.type)
+            if place is not None and name in place.attrs and at is not None:
+                return _attr(cx, place.attrs[name], state.minus_base(at, place.core.base), span)
+        case t.Piece() if at is not None:
+            if name == "owner":
+                from rulewright.dsl.check.attributes import attribute
+
+                now = attribute(cx, base, "owner", span)
+                return Target(now.type, now, owner_of=base)
+            return _piece(cx, base, inner, name, at, span)
+    from rulewright.dsl.check.attributes import known_for
+
+    cx.world.unknown(
+        codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{name}` that could change.", name, span, known_for(cx, base)
+    )
+    return None
+
+
+def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, span: Span) -> Target | None:
+    world = cx.world
+    having = [world.kinds[k] for k in sorted(inner.kinds) if name in world.kinds[k].attrs]
+    if not inner.kinds:
+        having = [k for k in world.kinds.values() if name in k.attrs]
+    if not having:
+        from rulewright.dsl.check.attributes import known_for
+
+        world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{name}`.", name, span, known_for(cx, base))
+        return None
+    if len(having) > 1:
+        cx.error(
+            codes.AMBIGUOUS, f"`{name}` of {base.type} cannot be set, because several kinds have one.", span,
+            "Ask first which kind it is: `if foe is Henchman`.",
+        )  # fmt: skip
+        return None
+    sym = having[0]
+    attr = sym.attrs[name]
+    if attr.nature == "printed" or attr.core is None or attr.core.field is None:
+        _refuse(cx, span, f"`{name}` is printed on a {sym.name}, so it never changes.")
+        return None
+    if attr.core.bits:
+        return Target(attr.type, Value(attr.type, has(ir.Load(attr.core.field, ZERO), at)), None, attr, at)
+    return _attr(cx, attr, state.minus_base(at, sym.core.base), span)
+
+
+def _family(cx: Context, base: Value | None, name: str, member: e.Expr, span: Span) -> Target | None:
+    from rulewright.dsl.check.calls import family_type
+    from rulewright.dsl.check.expressions import expr
+
+    world = cx.world
+    attr: AttrSym | None = None
+    offset: ir.Expr = ZERO
+    if base is None:
+        attr = world.game_attrs.get(name)
+    else:
+        inner = t.bare(base.type)
+        if isinstance(inner, t.Player):
+            attr = world.player_attrs.get(name)
+        elif isinstance(inner, t.Enum):
+            attr = world.enum_attrs.get(inner.name, {}).get(name)
+        elif isinstance(inner, t.Piece) and len(inner.kinds) == 1:
+            sym = world.kinds[next(iter(inner.kinds))]
+            attr = sym.attrs.get(name)
+            offset = const(sym.core.base)
+        _ = family_type
+    if attr is None or attr.per is None or attr.core is None or attr.core.field is None:
+        _refuse(cx, span, f"`{name}` has no values to choose from.")
+        return None
+    low, size = state.span_of(world, attr.per)
+    which = coerce.convert(cx, expr(cx, member, attr.per), attr.per, member.span)
+    at = coerce.scalar(cx, which, member.span)
+    row = state.minus_base(at, low)
+    if base is not None:
+        owner = coerce.scalar(cx, base, span)
+        if offset is not ZERO:
+            owner = prim("sub", owner, offset)
+        row = prim("add", prim("mul", owner, const(size)), row)
+    return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, row)), None, attr, row)

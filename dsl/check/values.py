@@ -1,0 +1,124 @@
+"""Values of the checker: a type together with the core expression that computes it.
+
+What has many elements (a selection, a geometric set) is often cheaper to run through than to gather, so such a value carries
+a recipe (`Many`) from which clauses are made; it is gathered into a set or list only where that is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulewright.core import ir
+from rulewright.core.types import INT, Bag, Seq, Set
+from rulewright.core.types import Type as CoreType
+from rulewright.dsl.types import Scalar, Type
+from rulewright.dsl.world import PlaceSym
+
+
+@dataclass(slots=True, eq=False)
+class Routine:
+    """The function or procedure whose locals are being handed out."""
+
+    locals: list[CoreType] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+    def new(self, name: str, type: CoreType = INT) -> ir.Local:
+        self.locals.append(type)
+        self.names.append(name)
+        return ir.Local(len(self.locals) - 1, type)
+
+
+Clauses = list[ir.Clause]
+
+
+@dataclass(slots=True, eq=False)
+class Many:
+    """How to run through many elements. `build` makes fresh clauses and the expression of the element."""
+
+    elem: Scalar
+    build: Callable[[Routine], tuple[Clauses, ir.Expr]]
+    bound: int  # at most so many elements
+    ordered: bool = False  # the order of the clauses is meant
+    canonical: bool = False  # the clauses run upwards, each element once
+    unique: bool = True
+    contains: Callable[[ir.Expr], ir.Expr] | None = None  # a cheap test of membership
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    type: Type
+    expr: ir.Expr | None = None
+    many: Many | None = None
+    whole: PlaceSym | None = None  # stands for all sites of this place
+    low: int | None = None  # for numbers: what is known of the range
+    constant: bool = False
+
+
+def const(value: int) -> ir.Const:
+    return ir.Const(value)
+
+
+ZERO = ir.Const(0)
+ONE = ir.Const(1)
+NONE = ir.Const(-1)
+
+
+def prim(op: str, *args: ir.Expr, type: CoreType = INT, span: int = -1) -> ir.Expr:
+    return ir.Prim(op, args, type, span)
+
+
+def both(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("and", a, b)
+
+
+def either(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("or", a, b)
+
+
+def negate(a: ir.Expr) -> ir.Expr:
+    return prim("not", a)
+
+
+def equals(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("eq", a, b)
+
+
+def has(set: ir.Expr, member: ir.Expr) -> ir.Expr:
+    return prim("has", set, member)
+
+
+def union(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("union", a, b, type=a.type)
+
+
+def intersect(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("inter", a, b, type=a.type)
+
+
+def minus(a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    return prim("diff", a, b, type=a.type)
+
+
+def recast(a: ir.Expr, type: Set) -> ir.Expr:
+    return a if a.type == type else prim("recast", a, type=type)
+
+
+def size(a: ir.Expr) -> ir.Expr:
+    match a.type:
+        case Set():
+            return prim("size", a)
+        case Seq():
+            return prim("length", a)
+        case Bag():
+            return prim("bag_size", a)
+        case _:
+            raise TypeError(f"no size of {a.type}")
+
+
+def gather(many: Many, routine: Routine, type: Set) -> ir.Expr:
+    """The elements as a set."""
+    clauses, element = many.build(routine)
+    if len(clauses) == 1 and isinstance(clauses[0], ir.In) and clauses[0].local == element and clauses[0].over.type == type:
+        return clauses[0].over
+    return ir.Fold("set", tuple(clauses), element, None, type)

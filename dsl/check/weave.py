@@ -1,0 +1,223 @@
+"""Weaving: standing conditions are checked where they can have changed, interrupts are offered where they may be played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.core import ir
+from rulewright.core.effects import Effects, reachable
+from rulewright.core.program import Alt, Choice, Proc
+from rulewright.core.types import INT
+from rulewright.core.walk import expressions, map_block, parts, rebuild, statements
+from rulewright.dsl import types as t
+from rulewright.dsl.check.actions import ways_of
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.standings import Watch
+from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym, World
+
+OUTER = frozenset({"turn", "phase", "play"})
+
+
+def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
+    if not watches:
+        return
+    program = world.program
+    separate_trials(world, watches)
+    effects = Effects(program)
+    for watch in watches:
+        watch.reads = effects.reads(watch.condition)
+    setup = [r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"]
+    quiet = {p for s in setup for p in reachable(s)} | _tried(world)
+    busy = {p for proc in program.procs if proc not in quiet for p in reachable(proc)}
+    at_once = [w for w in watches if w.at_once]
+    for proc in program.procs:
+        if proc in quiet and proc not in busy:
+            continue
+        if at_once and proc not in _tried(world):
+            proc.body = _after_each(effects, proc.body, at_once, world)
+    settled = [w for w in watches if not w.at_once]
+    if settled:
+        _settle(world, effects, settled, main)
+
+
+def _tried(world: World) -> set[Proc]:
+    """Procedures that exist only to be tried out."""
+    found: set[Proc] = set()
+    for proc in world.program.procs:
+        for stmt in statements(proc.body):
+            for part in parts(stmt):
+                found |= {p for x in expressions(part) if isinstance(x, ir.Would) for p in reachable(x.proc)}
+    for func in world.program.funcs:
+        if func.body is not None:
+            found |= {p for x in expressions(func.body) if isinstance(x, ir.Would) for p in reachable(x.proc)}
+    return found
+
+
+def separate_trials(world: World, watches: list[Watch]) -> None:
+    """What is tried out gets copies of the verbs it uses, in which no condition is watched."""
+    if not any(w.at_once for w in watches):
+        return
+    copies: dict[Proc, Proc] = {}
+
+    def copy(proc: Proc) -> Proc:
+        if proc not in copies:
+            new = Proc(f"{proc.name} (tried)", proc.params, proc.locals, proc.names, (), span=proc.span)
+            copies[proc] = new
+            world.program.add_proc(new)
+            new.body = map_block(proc.body, change, retarget)
+        return copies[proc]
+
+    def retarget(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        return (ir.Do(copy(stmt.proc), stmt.args, stmt.span),) if isinstance(stmt, ir.Do) else (stmt,)
+
+    def change(node: ir.Expr) -> ir.Expr:
+        node = rebuild(node, change)
+        return ir.Would(copy(node.proc), node.args, node.value) if isinstance(node, ir.Would) else node
+
+    originals = list(world.program.procs)
+    for proc in originals:
+        proc.body = map_block(proc.body, change)
+    for func in world.program.funcs:
+        if func.body is not None:
+            func.body = change(func.body)
+    for watch in watches:
+        watch.condition = change(watch.condition)
+
+
+def _check(world: World, watch: Watch) -> ir.Stmt:
+    assert world.program.actor is not None
+    return ir.Do(watch.proc, (ir.Load(world.program.actor, ZERO),), -1)
+
+
+def _after_each(effects: Effects, body: tuple[ir.Stmt, ...], watches: list[Watch], world: World) -> tuple[ir.Stmt, ...]:
+    def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        written = effects.direct(stmt)
+        checks = [_check(world, w) for w in watches if written & w.reads]
+        return (stmt, *checks)
+
+    return map_block(body, lambda x: x, follow)
+
+
+def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) -> None:
+    """After every action somebody chose outside of an action; before such decisions if something else may have changed."""
+    outer = [r.proc for rs in world.routines.values() for r in rs if r.sort in OUTER]
+    outer += [p for p in world.program.procs if p.name.startswith("resolve ") or any(p.name == f"{c.kind.name} {c.decl.names[0]}" for c in world.cards)]
+    outer.append(main)
+    besides: set[object] = set()
+    for proc in outer:
+        besides |= _besides(effects, proc.body, set(outer))
+    restless = [w for w in watches if w.reads & besides]
+    for proc in outer:
+
+        def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+            if not isinstance(stmt, ir.Ask) or stmt.choice.decider is None:
+                return (stmt,)
+            decider = stmt.choice.decider
+            alts = []
+            for alt in stmt.choice.alts:
+                written = effects.writes(alt.body)
+                checks = tuple(ir.Do(w.proc, (decider,), -1) for w in watches if w.reads & written)
+                alts.append(Alt(alt.clauses, alt.args, alt.shown, alt.body + checks, alt.role, alt.name, alt.words, alt.unless, alt.rule))
+            choice = Choice(decider, tuple(alts), stmt.choice.prompt, stmt.choice.span, stmt.choice.secret)
+            before = tuple(ir.Do(w.proc, (decider,), -1) for w in restless)
+            return (*before, ir.Ask(choice, stmt.otherwise))
+
+        proc.body = map_block(proc.body, lambda x: x, follow)
+    last = tuple(_check(world, w) for w in watches)
+    play = next(i for i, s in enumerate(main.body) if isinstance(s, ir.End))
+    main.body = (*main.body[:play], *(_check(world, w) for w in restless), *main.body[play:])
+    first = next((i for i, s in enumerate(main.body) if isinstance(s, ir.Do)), 0)
+    if any(r.sort == "setup" for rs in world.routines.values() for r in rs):
+        main.body = (*main.body[: first + 1], *last, *main.body[first + 1 :])
+
+
+def _besides(effects: Effects, body: tuple[ir.Stmt, ...], outer: set[Proc]) -> set[object]:
+    """What phases write themselves, not by way of actions chosen in them."""
+    found: set[object] = set()
+    for stmt in body:
+        found |= effects.direct(stmt)
+        match stmt:
+            case ir.Do(proc, _, _) if proc not in outer:
+                found |= effects.writes_of(proc)
+            case ir.If(_, then, other):
+                found |= _besides(effects, then, outer) | _besides(effects, other, outer)
+            case ir.While(_, inner, _) | ir.For(_, _, inner):
+                found |= _besides(effects, inner, outer)
+            case ir.Ask(choice, otherwise):
+                found |= _besides(effects, otherwise, outer)
+                for alt in choice.alts:
+                    if alt.role not in {"act", "label"} or choice.decider is None:
+                        found |= _besides(effects, alt.body, outer)
+    return found
+
+
+# ---------------------------------------------------------------- interrupts
+
+
+def weave_interrupts(world: World) -> None:
+    for routines in world.routines.values():
+        for routine in routines:
+            if routine.sort == "interrupt":
+                _weave_interrupt(world, routine)
+
+
+def _weave_interrupt(world: World, routine: RoutineSym) -> None:
+    decl = routine.decl
+    assert isinstance(decl, d.Interrupt)
+    node = decl.during
+    name = node.left.name if isinstance(node, e.Of) and isinstance(node.left, e.Word) else node.name if isinstance(node, e.Word) else ""
+    phase = next((r for r in world.routines.get(name, ()) if r.sort in {"turn", "phase", "play"}), None)
+    if phase is None:
+        known = [n for n, rs in world.routines.items() if any(r.sort in {"turn", "phase"} for r in rs)]
+        world.unknown(codes.UNKNOWN_NAME, f"There is no phase `{name}`.", name, node.span, known)
+        return
+    routine.offered = True
+    for proc in sorted(reachable(phase.proc), key=lambda p: p.number):
+        if proc is not routine.proc:
+            proc.body = _with_interrupt(world, proc, routine)
+
+
+def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.Stmt, ...]:
+    core = Routine(proc.locals, proc.names)
+    assert world.program.actor is not None
+    actor = ir.Load(world.program.actor, ZERO)
+
+    def interrupting(again: ir.Local) -> tuple[Alt, ir.Expr] | None:
+        who = Value(t.PLAYER, actor)
+        ways = ways_of(Context(world, core, {}, who), routine, who, {})
+        if ways is None:
+            return None
+        arguments = (actor, *(v.expr if v.expr is not None else ZERO for v in ways.values))
+        body = (ir.Do(routine.proc, arguments, routine.proc.span), ir.Assign(again, ONE))
+        clauses = tuple(ways.clauses)
+        alt = Alt(clauses, tuple(ways.args), tuple(ways.shown), body, "act", routine.name, tuple(ways.words))
+        return alt, ir.Fold("any", clauses, None, None, INT)
+
+    def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        if not isinstance(stmt, ir.Ask) or stmt.choice.secret:
+            return (stmt,)
+        again = core.new("again")
+        made = interrupting(again)
+        if made is None:
+            return (stmt,)
+        alt, _ = made
+        if stmt.choice.decider is not None:
+            mine = ir.Test(prim("eq", stmt.choice.decider, actor))
+            offered = Alt((mine, *alt.clauses), alt.args, alt.shown, alt.body, alt.role, alt.name, alt.words)
+            choice = Choice(stmt.choice.decider, (*stmt.choice.alts, offered), stmt.choice.prompt, stmt.choice.span)
+            return ir.Assign(again, ONE), ir.While(again, (ir.Assign(again, ZERO), ir.Ask(choice, stmt.otherwise)), -1)
+        second = interrupting(again)
+        assert second is not None
+        go_on = Alt((ir.Test(second[1]),), (), (), (), "go_on", "go on")
+        window = Choice(actor, (alt, go_on), "before chance", stmt.choice.span)
+        loop = ir.While(again, (ir.Assign(again, ZERO), ir.Ask(window, ())), -1)
+        return ir.Assign(again, ONE), loop, stmt
+
+    return map_block(proc.body, lambda x: x, follow)
+
+
+_ = replace

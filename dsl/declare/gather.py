@@ -1,0 +1,205 @@
+"""Files to one list of declarations: reads, follows includes, applies variants.
+
+A variant is a block in the game's own file, or a file beside it that begins with `variant "Title" of "game"`. It replaces
+and removes named declarations and adds the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.dsl.diagnostics import Findings, Label, Stopped
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.source import NOWHERE, Sources, Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax.parser import parse
+
+BIGGEST = 32 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All declarations of a game with the chosen variants, in order; and the variants there are."""
+
+    body: list[d.Decl | d.Prose] = field(default_factory=list)
+    variants: list[d.Variant] = field(default_factory=list)
+    chosen: list[str] = field(default_factory=list)
+
+
+def read_source(path: Path, sources: Sources, findings: Findings, span: Span) -> d.File | None:
+    """Read and parse one file."""
+    try:
+        raw = sources.read(path)
+    except OSError as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else (error.strerror or "it cannot be read")
+        findings.add(codes.MISSING_FILE, f"`{path.name}` cannot be read: {reason}.", span)
+        return None
+    if len(raw) > BIGGEST:
+        findings.add(codes.BAD_TEXT, f"`{path.name}` is larger than 32 MB.", span)
+        return None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        source = sources.add(path, raw.decode("utf-8", errors="replace"))
+        start = source.starts()[line - 1]
+        findings.add(
+            codes.BAD_TEXT, f"`{path.name}` is not UTF-8 text: line {line} has a byte that is no character.",
+            Span(source.number, start, start + 1), help="Save the file as UTF-8.",
+        )  # fmt: skip
+        return None
+    return parse(sources.add(path, text), findings)
+
+
+def gather(path: Path, sources: Sources, findings: Findings, wanted: tuple[str, ...] = ()) -> Gathered:
+    file = read_source(path, sources, findings, NOWHERE)
+    if file is None:
+        raise Stopped
+    body = _included(file, path, sources, findings, (path.resolve(),))
+    opening = next((x for x in body if not isinstance(x, d.Prose)), None)
+    if isinstance(opening, d.Variant) and opening.of:
+        base = _base_path(path, opening.of)
+        gathered = gather(base, sources, findings, wanted)
+        variant = _file_variant(body)
+        _apply(gathered, variant, findings)
+        return gathered
+    result = Gathered([x for x in body if not isinstance(x, d.Variant)], [x for x in body if isinstance(x, d.Variant)])
+    for sibling in _sibling_variants(path, sources):
+        other = read_source(sibling, sources, findings, NOWHERE)
+        if other is not None:
+            inner = _included(other, sibling, sources, findings, (sibling.resolve(),))
+            if any(isinstance(x, d.Variant) for x in inner):
+                result.variants.append(_file_variant(inner))
+    by_name = {v.title.lower(): v for v in result.variants}
+    for name in wanted:
+        chosen = by_name.get(name.lower())
+        if chosen is None:
+            titles = [v.title for v in result.variants]
+            findings.add(
+                codes.UNKNOWN_VARIANT, f"There is no variant “{name}”.", NOWHERE,
+                help=did_you_mean(name, titles) or (f"There is: {', '.join(titles)}." if titles else "The game has no variants."),
+            )  # fmt: skip
+            raise Stopped
+        _apply(result, chosen, findings)
+    return result
+
+
+def _base_path(path: Path, of: str) -> Path:
+    for candidate in (path.parent / f"{of}.rules", path.parent.parent / of / f"{of}.rules"):
+        if candidate.is_file():
+            return candidate
+    return path.parent / f"{of}.rules"
+
+
+def _sibling_variants(path: Path, sources: Sources) -> list[Path]:
+    """Files beside the game's own that begin with `variant`. Only a folder named like the game is searched."""
+    if path.stem != path.resolve().parent.name:
+        return []
+    found = []
+    for other in sorted(path.parent.glob("*.rules")):
+        if other.name == path.name:
+            continue
+        try:
+            head = sources.read(other)[:2000].decode("utf-8", errors="replace")
+        except OSError:
+            continue
+        first = next((line for line in head.splitlines() if line.strip() and line[:1] not in "#> "), "")
+        if first.startswith("variant "):
+            found.append(other)
+    return found
+
+
+def _file_variant(body: list[d.Decl | d.Prose]) -> d.Variant:
+    """A variant file as one variant: everything after its first line belongs to it."""
+    head = next(x for x in body if isinstance(x, d.Variant))
+    rest = [x for x in body if x is not head]
+    return d.Variant(head.span, head.title, head.of, head.body + rest, head.tags)
+
+
+def _included(
+    file: d.File, path: Path, sources: Sources, findings: Findings, trail: tuple[Path, ...]
+) -> list[d.Decl | d.Prose]:
+    found: list[d.Decl | d.Prose] = []
+    for decl in file.body:
+        if not isinstance(decl, d.Include):
+            found.append(decl)
+            continue
+        target = path.parent / decl.path
+        if target.resolve() in trail:
+            names = " → ".join(p.name for p in (*trail, target))
+            findings.add(codes.INCLUDE_CYCLE, f"`{decl.path}` includes itself: {names}.", decl.span)
+            continue
+        inner = read_source(target, sources, findings, decl.span)
+        if inner is not None:
+            found += _included(inner, target, sources, findings, (*trail, target.resolve()))
+    return found
+
+
+Key = tuple[str, str]
+
+
+def key_of(decl: d.Decl | d.Prose) -> Key | None:
+    """What a declaration is called, for replacing it; None if it has no name."""
+    match decl:
+        case d.Option() | d.TypeDecl() | d.Piece() | d.Place() | d.Define():
+            return "thing", decl.name
+        case d.Procedure():
+            return "routine", decl.name
+        case d.Action() | d.Interrupt():
+            return "routine", decl.signature.name
+        case d.Score():
+            return "score", "score"
+        case d.Winner():
+            return "winner", "winner"
+        case d.Card():
+            return "card", f"{decl.kind} {decl.names[0]}"
+        case d.Example() | d.Chapter():
+            return type(decl).__name__.lower(), decl.title
+        case _:
+            return None
+
+
+def _apply(gathered: Gathered, variant: d.Variant, findings: Findings) -> None:
+    """Change the gathered declarations as the variant says."""
+    gathered.chosen.append(variant.title)
+    body = gathered.body
+    for decl in variant.body:
+        match decl:
+            case d.Replace():
+                key = key_of(decl.declaration)
+                places = [i for i, x in enumerate(body) if key is not None and key_of(_inner(x)) == key]
+                if not places:
+                    name = key[1] if key else "that"
+                    known = [k[1] for x in body if (k := key_of(_inner(x)))]
+                    findings.add(
+                        codes.NOTHING_REPLACED, f"The variant replaces `{name}`, but the game has no `{name}`.", decl.span,
+                        help=did_you_mean(name, known) or "Leave out `replaces` to add it.",
+                    )  # fmt: skip
+                    continue
+                old = body[places[0]]
+                if isinstance(old, d.Replace):
+                    findings.add(
+                        codes.VARIANT_CLASH, f"Two of the chosen variants replace `{key[1]}`.", decl.span,  # type: ignore[index]
+                        others=(Label(old.span, "replaced here already"),), help="These variants exclude each other.",
+                    )  # fmt: skip
+                    continue
+                body[places[0]] = decl
+            case d.Remove():
+                places = [i for i, x in enumerate(body) if (k := key_of(_inner(x))) is not None and k[1] == decl.name]
+                if not places:
+                    findings.add(codes.NOTHING_REPLACED, f"The variant removes `{decl.name}`, which the game does not have.", decl.span)
+                for i in reversed(places):
+                    del body[i]
+            case _:
+                body.append(decl)
+
+
+def _inner(decl: d.Decl | d.Prose) -> d.Decl | d.Prose:
+    return decl.declaration if isinstance(decl, d.Replace) else decl
+
+
+def settled(gathered: Gathered) -> list[d.Decl | d.Prose]:
+    """The declarations once all variants are applied."""
+    return [_inner(x) for x in gathered.body]

@@ -1,0 +1,442 @@
+"""Kinds of pieces: how many there are, what is printed on them, what can change about them.
+
+A kind without attributes is a supply of equal things, like seeds or stones: only where they are and whose they are matters,
+and they are counted. Any other kind is made of individual pieces with numbers of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.core.program import Attribute, Kind, Table, int_field, set_field
+from rulewright.core.types import INT, Bag, Seq, Set
+from rulewright.dsl import types as t
+from rulewright.dsl.declare.domains import bounds, constant, domain_type
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import AttrSym, KindSym, World
+
+BUILT_IN_COLUMNS = ("id", "name", "copies", "text", "owner")
+MOST_PIECES = 4000
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the traits of a piece say."""
+
+    sheet: Sheet | None = None
+    where: e.Expr | None = None
+    number: int | None = None
+    per: t.Type | None = None
+    per_name: str = ""
+    holding: list[tuple[int, str | None]] = field(default_factory=list)
+
+
+def shell(world: World, decl: d.Piece) -> KindSym:
+    core = Kind(decl.name, len(world.program.kinds), 0)
+    world.program.kinds.append(core)
+    sym = KindSym(decl.name, decl, core)
+    world.kinds[decl.name] = sym
+    return sym
+
+
+def attributes(world: World, sym: KindSym, extra: list[d.Attribute]) -> None:
+    """The types of what a piece has."""
+    for decl in (*sym.decl.attributes, *extra):
+        if decl.name in sym.attrs:
+            world.error(codes.DUPLICATE_NAME, f"A {sym.name} has `{decl.name}` twice.", decl.name_span)
+            continue
+        sym.attrs[decl.name] = attribute(world, decl, "kind", sym.name)
+
+
+def attribute(world: World, decl: d.Attribute, owner: str, of: str) -> AttrSym:
+    type = domain_type(world, decl.domain, decl.name)
+    per: t.Type | None = None
+    if decl.per is not None:
+        per = t.PLAYER if decl.per == "Player" else world.enums.get(decl.per)
+        if per is None:
+            world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
+    low, high = bounds(type) if isinstance(type, t.Scalar | t.Maybe) else (0, 0)
+    return AttrSym(decl.name, type, decl.nature, owner, of, decl, None, per, decl.domain.clamped, low, high)
+
+
+def plan(world: World, sym: KindSym) -> Plan:
+    decl = sym.decl
+    found = Plan()
+    if decl.per is not None:
+        sym.owner_type = t.PLAYER if decl.per == "Player" else world.enums.get(decl.per)
+        if sym.owner_type is None:
+            world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
+    for trait in decl.traits:
+        first = trait.arguments[0] if trait.arguments else None
+        tails = {p: a for p, a in trait.tails}
+        match first:
+            case None if "from" in tails:
+                _from(world, found, tails["from"][0])
+            case e.Num() | e.Word() | e.Arith() if "per" in tails and len(trait.arguments) == 1:
+                found.number = constant(world, first)
+                _per(world, sym, found, tails["per"][0])
+            case e.Word(_, "holding"):
+                found.holding.append(_holding(world, trait))
+            case e.Word(_, "face_down"):
+                rest = [a.name for a in trait.arguments[1:] if isinstance(a, e.Word)]
+                sym.face_down = tuple(w for w in rest if w not in {"showing", "and"})
+            case e.Word(_, "drawn" | "size" | "back"):
+                pass  # how it is drawn and printed: read by the presentation
+            case e.Num() | e.Arith() | e.Word() if len(trait.arguments) == 1 and not trait.tails:
+                found.number = constant(world, first)
+            case _:
+                _unknown_trait(world, trait, "piece")
+    if decl.rows:
+        found.sheet = read_rows(world, decl.rows)
+    return found
+
+
+def _from(world: World, found: Plan, source: Any) -> None:
+    if isinstance(source, e.Sel):
+        found.where = source.where
+        source = source.source
+    if isinstance(source, e.Text):
+        found.sheet = read_csv(world, source.value, source.span)
+
+
+def _per(world: World, sym: KindSym, found: Plan, per: Any) -> None:
+    if isinstance(per, e.Kind):
+        if per.name == "Player" or (sym.owner_type is not None and per.name == sym.decl.per):
+            return
+        type = world.enums.get(per.name)
+        if type is not None:
+            found.per, found.per_name = type, per.name
+            return
+        world.unknown(codes.UNKNOWN_NAME, f"There is no type `{per.name}`.", per.name, per.span, [*world.enums, "Player"])
+
+
+def _holding(world: World, trait: d.Trait) -> tuple[int, str | None]:
+    rest = trait.arguments[1:]
+    amount = -1
+    if rest and not (isinstance(rest[0], e.Word) and rest[0].name == "any") and not isinstance(rest[0], e.Kind):
+        amount = constant(world, rest[0]) or 0  # type: ignore[arg-type]
+    kind = next((a.name for a in rest if isinstance(a, e.Kind)), None)
+    return amount, kind
+
+
+def _unknown_trait(world: World, trait: d.Trait, what: str) -> None:
+    from rulewright.dsl.library.traits import TRAITS
+
+    first = trait.arguments[0] if trait.arguments else None
+    word = first.name if isinstance(first, e.Word) else first.left.name if isinstance(first, e.Of) and isinstance(first.left, e.Word) else ""
+    known = [name for name, row in TRAITS.items() if what in row.of]
+    world.unknown(
+        codes.UNKNOWN_TRAIT, f"`{world.sources.text(trait.span)}` says nothing about a {what}.", word, trait.span, known,
+        help=f"A {what} can be: {', '.join(known)}.",
+    )  # fmt: skip
+
+
+def pieces(world: World, sym: KindSym, plan: Plan) -> None:
+    """How many pieces there are, their names, and the tables of what is printed on them."""
+    kind = sym.core
+    owners = _owners(world, sym.owner_type)
+    kind.owners = owners
+    has_table = plan.sheet is not None or plan.per is not None
+    kind.counted = not sym.attrs and not has_table and not plan.holding
+    if kind.counted:
+        kind.count = plan.number if plan.number is not None else 0
+        sym.limited = plan.number is not None
+        return
+    names: dict[str, int] = {}
+
+    def number_of(text: str) -> int:
+        return names.setdefault(text.strip(), len(names))
+
+    rows: list[dict[str, Any]] = _rows(world, sym, plan, number_of)
+    printed = [a for a in sym.attrs.values() if a.nature == "printed"]
+    per_owner = max(1, owners)
+    values: list[dict[str, Any]] = []
+    ids: list[str] = []
+    for owner in range(per_owner):
+        for row in rows:
+            for copy in range(row.get("copies") or 1):
+                values.append(row)
+                ids.append(_id(world, sym, row, owner if owners else -1, copy))
+    kind.count = len(values)
+    if kind.count > MOST_PIECES:
+        world.error(codes.NOT_FINITE, f"There would be {kind.count:,} {sym.name} pieces; {MOST_PIECES:,} are possible.", sym.decl.span)
+        kind.count = 0
+        return
+    kind.base = world.program.pieces
+    world.program.pieces += kind.count
+    kind.ids = tuple(ids)
+    kind.names = tuple(str(row.get("name") or "") for row in values)
+    for name in kind.names:
+        if name:
+            number_of(name)
+    world.piece_names[sym.name] = names
+    kind.twins = _twins([r for r in values])
+    for index, id in enumerate(ids):
+        if id and id not in world.piece_ids:
+            world.piece_ids[id] = (sym, index)
+    numbers = sym.attrs.get("number")
+    if numbers is not None and numbers.nature == "printed":
+        sym.numbers = {row["number"]: i for i, row in reversed(list(enumerate(values))) if row.get("number") is not None}
+    for attr in printed:
+        attr.core = _printed(world, sym, attr, values)
+    if any(kind.names):
+        table = world.program.add_table(Table(f"{sym.name}.name", INT, tuple(names.get(n, -1) for n in kind.names)))
+        shown = t.shown(t.Name(sym.name))
+        sym.attrs["name"] = AttrSym("name", t.Name(sym.name), "printed", "kind", sym.name, None, Attribute("name", shown, table))
+        kind.attributes["name"] = sym.attrs["name"].core  # type: ignore[assignment]
+
+
+def _owners(world: World, type: t.Type | None) -> int:
+    match type:
+        case t.Player():
+            return world.seats
+        case t.Enum(_, members):
+            return len(members)
+        case _:
+            return 0
+
+
+def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[str, Any]]:
+    if plan.per is not None:
+        low, high = bounds(plan.per)
+        labels = plan.per.members if isinstance(plan.per, t.Enum) else tuple(str(n) for n in range(low, high + 1))
+        target = next((a.name for a in sym.attrs.values() if a.nature == "printed" and a.type == plan.per), None)
+        return [{"name": label, target: low + i, "copies": plan.number or 1} for i, label in enumerate(labels)]
+    if plan.sheet is None:
+        number = plan.number if plan.number is not None else 1
+        if plan.number is None and sym.decl.traits == []:
+            world.error(
+                codes.NOT_FINITE, f"It is not said how many {sym.name} pieces there are.", sym.decl.span,
+                help=f"Write `piece {sym.name}: 12`, `16 per Player`, or `from \"file.csv\"`.",
+            )  # fmt: skip
+        return [{"copies": number}] if number else []
+    return _read(world, sym, plan, number_of)
+
+
+def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[str, Any]]:
+    sheet = plan.sheet
+    assert sheet is not None
+    printed = {a.name: a for a in sym.attrs.values() if a.nature == "printed"}
+    families = {a.name: a for a in printed.values() if a.per is not None}
+    parsers: dict[str, Any] = {"id": (str, False), "name": (str, False), "text": (str, False), "copies": (lambda x: int(x), False)}
+    member_of: dict[str, tuple[str, int]] = {}
+    for column, span in sheet.columns.items():
+        if column in printed or column in BUILT_IN_COLUMNS:
+            continue
+        family = next((f for f in families.values() if isinstance(f.per, t.Enum) and column in f.per.members), None)
+        if family is not None and isinstance(family.per, t.Enum):
+            member_of[column] = (family.name, family.per.members.index(column))
+            parsers[column] = (parser_for(world, family.type, number_of), False)
+            continue
+        world.unknown(
+            codes.UNKNOWN_COLUMN, f"The table of {sym.name} has a column `{column}`, but a {sym.name} has no such attribute.",
+            column, span, [*printed, *BUILT_IN_COLUMNS], help=f"Add `printed {column}: …` to `piece {sym.name}`.",
+        )  # fmt: skip
+    for name, attr in printed.items():
+        if name in families:
+            continue
+        collection = isinstance(attr.type, t.SetOf | t.BagOf | t.ListOf | t.Maybe | t.Flag)
+        has_default = attr.decl is not None and attr.decl.initial is not None
+        if name not in sheet.columns:
+            continue  # given by card entries or by its default
+        parsers[name] = (parser_for(world, attr.type, number_of), not collection and not has_default)
+    rows = validate(world, sym.name, parsers, sheet)
+    for row in rows:
+        for column, (family_name, index) in member_of.items():
+            row.setdefault(family_name, {})[index] = row.pop(column)
+    if plan.where is not None:
+        rows = [row for row in rows if _kept(world, sym, plan.where, row)]
+    return rows
+
+
+def _kept(world: World, sym: KindSym, node: e.Expr, row: dict[str, Any]) -> bool:
+    """Whether a row belongs to the game: `where tile.set in sets`, and the like."""
+    match node:
+        case e.Logic(_, "and", left, right):
+            return _kept(world, sym, left, row) and _kept(world, sym, right, row)
+        case e.Logic(_, "or", left, right):
+            return _kept(world, sym, left, row) or _kept(world, sym, right, row)
+        case e.Not(_, operand):
+            return not _kept(world, sym, operand, row)
+        case e.In(_, e.Dot(_, e.Word(), name, _), e.Word(_, option)) if option in world.options and name in row:
+            return bool(world.options[option].value >> row[name] & 1)
+        case e.Compare(_, "is" | "is not" as relation, _, e.Dot(_, e.Word(), name, _), right) if name in row:
+            attr = sym.attrs.get(name)
+            wanted: int | None = None
+            if isinstance(right, e.Word) and right.name in world.options:
+                wanted = world.options[right.name].value
+            elif isinstance(right, e.Word) and attr is not None and isinstance(attr.type, t.Enum) and right.name in attr.type.members:
+                wanted = attr.type.members.index(right.name)
+            elif isinstance(right, e.Num):
+                wanted = right.value
+            if wanted is not None:
+                return (row[name] == wanted) == (relation == "is")
+        case e.Dot(_, e.Word(), name, _) if name in row:
+            return bool(row[name])
+        case e.Word(_, name) if name in world.options:
+            return bool(world.options[name].value)
+    world.error(
+        codes.NOT_CONSTANT, "Which pieces belong to the game must follow from what is printed on them and from the options.",
+        node.span,
+    )  # fmt: skip
+    return True
+
+
+def _id(world: World, sym: KindSym, row: dict[str, Any], owner: int, copy: int) -> str:
+    id = row.get("id") or (row.get("name") or "").replace(" ", "_").replace("'", "")
+    if not id:
+        return ""
+    id = str(id)
+    if owner >= 0:
+        prefix = world.program.seats[owner] if isinstance(sym.owner_type, t.Player) else ""
+        id = f"{prefix}_{id}" if prefix else f"{id}_{owner + 1}"
+    return f"{id}_{copy + 1}" if (row.get("copies") or 1) > 1 else id
+
+
+def _twins(rows: list[dict[str, Any]]) -> tuple[int, ...]:
+    seen: dict[str, int] = {}
+    return tuple(seen.setdefault(repr(sorted((k, repr(v)) for k, v in row.items() if k not in {"id", "copies"})), len(seen)) for row in rows)
+
+
+def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any]]) -> Attribute:
+    shown = t.shown(attr.type)
+    name = f"{sym.name}.{attr.name}"
+    values = [row.get(attr.name) for row in rows]
+    if attr.per is not None:
+        low, high = bounds(attr.per)
+        members = high - low + 1
+        flat: list[int] = []
+        for value in values:
+            given = value or {}
+            flat += [given.get(i) or 0 for i in range(members)]
+        return Attribute(attr.name, shown, world.program.add_table(Table(name, INT, tuple(flat))), family=tuple(map(str, range(members))))
+    table = Table(name, *column(world, attr, values))
+    core = Attribute(attr.name, shown, world.program.add_table(table))
+    sym.core.attributes[attr.name] = core
+    return core
+
+
+def column(world: World, attr: AttrSym, values: list[Any]) -> tuple[Any, Any]:
+    """The core type and the values of a printed column; what is not given is 0, none or empty."""
+    match attr.type:
+        case t.SetOf(elem):
+            low, size = span_of(world, elem)
+            type = Set(low, size)
+            return type, tuple(sum(1 << (v - low) for v in value or ()) for value in values)
+        case t.BagOf(elem):
+            low, size = span_of(world, elem)
+            return Bag(low, size), tuple(tuple((value or {}).get(low + i, 0) for i in range(size)) for value in values)
+        case t.ListOf():
+            cap = max([1, *(len(v or ()) for v in values)])
+            attr.type = t.ListOf(attr.type.elem, cap)
+            return Seq(INT, cap), tuple(tuple(v or ()) for v in values)
+        case t.Maybe():
+            return INT, tuple(-1 if v is None else v for v in values)
+        case _:
+            return INT, tuple(0 if v is None else v for v in values)
+
+
+def span_of(world: World, type: t.Type) -> tuple[int, int]:
+    """The stretch of numbers that stands for the values of a scalar type: its first, and how many."""
+    match type:
+        case t.Player():
+            return 0, world.seats
+        case t.Piece(kinds):
+            syms = [world.kinds[k] for k in kinds if k in world.kinds]
+            if syms and all(s.core.counted for s in syms):
+                return token_span(world, syms[0])
+            bases = [s.core.base for s in syms if not s.core.counted]
+            ends = [s.core.base + s.core.count for s in syms if not s.core.counted]
+            return (min(bases), max(ends) - min(bases)) if bases else (0, max(1, world.program.pieces))
+        case t.Cell(places):
+            syms_ = [world.places[p] for p in places if p in world.places]
+            if not syms_:
+                return 0, world.program.sites
+            low = min(p.core.base for p in syms_)
+            return low, max(p.core.base + p.core.sites for p in syms_) - low
+        case t.Name(kind):
+            return 0, max(1, len(world.piece_names.get(kind, {})))
+        case t.Maybe(inner):
+            return span_of(world, inner)
+        case _:
+            low, high = bounds(type)
+            return low, high - low + 1
+
+
+def token_span(world: World, sym: KindSym) -> tuple[int, int]:
+    """The numbers by which counted pieces are known: their site, or their site and owner if a site may hold several."""
+    holders = [p.core for p in world.places.values() if sym.core.number in p.core.limits]
+    if not holders:
+        return 0, 1
+    low = min(p.base for p in holders)
+    high = max(p.base + p.sites for p in holders)
+    owners = max(1, sym.core.owners) if sym.core.heaped else 1
+    return low * owners, (high - low) * owners
+
+
+def fields(world: World, sym: KindSym) -> None:
+    """Fields for what can change about individual pieces, and for where counted ones are."""
+    kind = sym.core
+    program = world.program
+    if kind.counted:
+        low, size = token_span(world, sym)
+        owners = max(1, kind.owners)
+        holders = [p.core for p in world.places.values() if kind.number in p.core.limits]
+        if kind.heaped:
+            most = kind.count if sym.limited else 10_000
+            most *= owners if sym.limited and kind.owners else 1
+            kind.tokens = program.add_field(int_field(f"{sym.name}.heap", 0, max(1, most), size))
+        else:
+            kind.tokens = program.add_field(set_field(f"{sym.name}.on", Set(low, size), owners))
+        if sym.limited:
+            kind.supply = program.add_field(int_field(f"{sym.name}.box", 0, max(1, kind.count), owners, (kind.count,) * owners))
+        if not holders:
+            world.error(codes.CANNOT_HOLD, f"No place can hold a {sym.name}.", sym.decl.span)
+        return
+    for attr in sym.attrs.values():
+        if attr.nature == "printed":
+            continue
+        attr.core = state_attribute(world, attr, f"{sym.name}.{attr.name}", kind.count, kind.base)
+        kind.attributes[attr.name] = attr.core
+
+
+def state_attribute(world: World, attr: AttrSym, name: str, count: int, base: int) -> Attribute:
+    """A field for one attribute of `count` owners."""
+    shown = t.shown(attr.type)
+    program = world.program
+    family: tuple[str, ...] = ()
+    if attr.per is not None:
+        low, size = span_of(world, attr.per)
+        family = attr.per.members if isinstance(attr.per, t.Enum) else tuple(str(low + i) for i in range(size))
+        count *= size
+    compared = attr.nature != "counter"
+    secret = attr.nature == "secret"
+    match attr.type:
+        case t.SetOf(elem):
+            low, size = span_of(world, elem)
+            field = program.add_field(set_field(name, Set(low, size), count))
+            return Attribute(attr.name, shown, None, field, False, secret, family)
+        case t.Flag() if attr.owner == "kind" and attr.per is None:
+            field = program.add_field(set_field(name, Set(base, max(1, count)), 1))
+            return Attribute(attr.name, shown, None, field, True, secret, family)
+        case t.BagOf() | t.ListOf() | t.GroupsOf() | t.PerPlayer():
+            world.error(
+                codes.NOT_FINITE, f"`{attr.name}` would have to remember {attr.type}.", attr.decl.span if attr.decl else world.game.span,
+                help="What changes can be a number, a value, a piece, a place or a set. For amounts, write `name of each Type: 0 to 9`.",
+            )  # fmt: skip
+        case t.Number(low, high) if attr.nature != "printed" and not attr.type.bounded:
+            world.error(
+                codes.NOT_FINITE, f"`{attr.name}` is a number without limits.", attr.decl.span if attr.decl else world.game.span,
+                help="Say how far it can go: `0 to 200`.",
+            )  # fmt: skip
+    low, high = attr.low, attr.high
+    if isinstance(t.bare(attr.type), t.Player | t.Piece | t.Cell | t.Name):
+        first, size = span_of(world, attr.type)
+        low, high = min(first, -1) if isinstance(attr.type, t.Maybe) else first, first + size - 1
+        attr.low, attr.high = low, high
+    field = program.add_field(int_field(name, low, high, count, (), compared))
+    return Attribute(attr.name, shown, None, field, False, secret, family)

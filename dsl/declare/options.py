@@ -1,0 +1,122 @@
+"""Options: what is chosen before the match, read and refused with the list of what is possible."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl import types as t
+from rulewright.dsl.declare.domains import constant
+from rulewright.dsl.declare.kinds import span_of
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import OptionSym, World
+
+
+def possible(option: OptionSym, world: World) -> str:
+    """What an option can be, in words."""
+    match option.type:
+        case t.Number(low, high):
+            return f"a number from {low} to {high}"
+        case t.Flag():
+            return "yes or no"
+        case t.Enum(_, members):
+            return ", ".join(members)
+        case t.Player():
+            return ", ".join(world.program.seats)
+        case t.SetOf(t.Enum(_, members)):
+            number = f"{option.exactly} of " if option.exactly is not None else "any of "
+            return number + ", ".join(members)
+        case _:
+            return str(option.type)
+
+
+def default_value(world: World, option: OptionSym) -> int:
+    """The value written after `=`, or the first that is possible."""
+    initial = option.decl.initial
+    if initial is None:
+        match option.type:
+            case t.Number(low, _):
+                return low
+            case t.SetOf(elem):
+                return (1 << (option.exactly if option.exactly is not None else span_of(world, elem)[1])) - 1
+            case _:
+                return 0
+    match option.type, initial:
+        case t.SetOf(t.Enum(_, members)), e.Braces(_, items):
+            bits = 0
+            for item, _amount in items:
+                name = item.name if isinstance(item, e.Word) else ""
+                if name not in members:
+                    world.unknown(codes.BAD_OPTION, f"`{name}` is none of {', '.join(members)}.", name, item.span, members)
+                else:
+                    bits |= 1 << members.index(name)
+            return _checked(world, option, bits)
+        case t.Enum(_, members), e.Word(_, name) if name in members:
+            return members.index(name)
+        case t.Flag(), e.Word(_, "yes" | "no" as name):
+            return int(name == "yes")
+        case t.Player(), e.Kind(_, name) if name in world.program.seats:
+            return world.program.seats.index(name)
+        case t.Number(low, high), _:
+            value = constant(world, initial)
+            if value is not None and not low <= value <= high:
+                world.error(codes.BAD_OPTION, f"`{option.name}` is {value}, but goes from {low} to {high}.", initial.span)
+            return value or 0
+        case t.Poison(), _:
+            return 0
+    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be this.", initial.span, help=f"It can be {possible(option, world)}.")
+    return 0
+
+
+def read_value(world: World, option: OptionSym, text: str) -> int:
+    """A value given from outside, as text."""
+    cleaned = text.strip()
+    match option.type:
+        case t.Number(low, high) if re.fullmatch(r"-?\d{1,18}", cleaned) and low <= int(cleaned) <= high:
+            return int(cleaned)
+        case t.Flag() if cleaned.lower() in {"yes", "no", "true", "false", "on", "off"}:
+            return int(cleaned.lower() in {"yes", "true", "on"})
+        case t.Enum(_, members) if cleaned.lower() in members:
+            return members.index(cleaned.lower())
+        case t.Player():
+            for i, seat in enumerate(world.program.seats):
+                if seat.lower() == cleaned.lower():
+                    return i
+        case t.SetOf(t.Enum(_, members)):
+            names = [x.lower().replace(" ", "_") for x in re.split(r"\s*[,+;]\s*", cleaned.strip("{} ")) if x]
+            bad = [n for n in names if n not in members]
+            if not bad:
+                return _checked(world, option, sum(1 << members.index(n) for n in set(names)))
+            world.unknown(
+                codes.BAD_OPTION, f"`{option.name}` cannot have `{bad[0]}`.", bad[0], option.decl.span, members,
+                help=f"Possible: {possible(option, world)}.",
+            )  # fmt: skip
+            return option.value
+    world.error(
+        codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", option.decl.span, help=f"Possible: {possible(option, world)}."
+    )
+    return option.value
+
+
+def _checked(world: World, option: OptionSym, bits: int) -> int:
+    if option.exactly is not None and bits.bit_count() != option.exactly:
+        world.error(
+            codes.BAD_OPTION, f"`{option.name}` needs exactly {option.exactly}, but {bits.bit_count()} are given.", option.decl.span,
+            help=f"Possible: {possible(option, world)}.",
+        )  # fmt: skip
+    return bits
+
+
+def written(world: World, option: OptionSym) -> str:
+    """The present value, as it would be given."""
+    match option.type:
+        case t.Flag():
+            return "yes" if option.value else "no"
+        case t.Enum(_, members):
+            return members[option.value]
+        case t.Player():
+            return world.program.seats[option.value]
+        case t.SetOf(t.Enum(_, members)):
+            return ",".join(m for i, m in enumerate(members) if option.value >> i & 1)
+        case _:
+            return str(option.value)

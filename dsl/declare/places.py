@@ -1,0 +1,325 @@
+"""Places: boards, piles, hands; how many sites they have, what these hold and who sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.core.boards import Board
+from rulewright.core.program import Attribute, Place, Table
+from rulewright.dsl import types as t
+from rulewright.dsl.declare.domains import bounds, constant
+from rulewright.dsl.declare.kinds import Plan, _holding, _unknown_trait, attribute, column, span_of, state_attribute
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import KindSym, PlaceSym, World
+
+SHAPES = ("grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand")
+BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+SEERS = ("all", "owner", "none", "witnesses")
+MOST_CELLS = 20_000
+
+
+@dataclass(slots=True)
+class PlacePlan:
+    """What the traits of a place say, before its sites are numbered."""
+
+    shape: str = ""
+    cell_kind: str = "Cell"
+    width: int = 0
+    height: int = 1
+    kind: str | None = None
+    sheet: Sheet | None = None
+    holding: list[tuple[int, str | None, str]] = field(default_factory=list)
+    seen: str = "all"
+    showing: list[str] = field(default_factory=list)
+    from_zero: bool = False
+
+
+def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
+    core = Place(decl.name, len(world.program.places), "", 0, 0)
+    world.program.places.append(core)
+    sym = PlaceSym(decl.name, decl, core)
+    world.places[decl.name] = sym
+    plan = PlacePlan()
+    for trait in decl.traits:
+        _trait(world, sym, plan, trait)
+    if decl.rows and plan.sheet is None:
+        plan.sheet = read_rows(world, decl.rows)
+    if not plan.shape:
+        world.error(
+            codes.UNKNOWN_TRAIT, f"It is not said what kind of place `{decl.name}` is.", decl.span,
+            help="Write `grid 8 by 8`, `pile of Card`, `hand of Card`, `deck of Card`, `ring of 12`, …",
+        )  # fmt: skip
+        plan.shape = "pile"
+    core.shape = plan.shape
+    core.cell_kind = plan.cell_kind
+    core.seen, core.showing = plan.seen, tuple(plan.showing)
+    core.ordered = plan.shape == "deck"
+    return sym, plan
+
+
+def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None:
+    first = trait.arguments[0] if trait.arguments else None
+    tails: dict[str, list[Any]] = {p: a for p, a in trait.tails}
+    amount: e.Expr | None = None
+    if isinstance(first, e.Of) and isinstance(first.left, e.Word):
+        word, amount = first.left.name, first.right
+    else:
+        word = first.name if isinstance(first, e.Word) else ""
+    match word:
+        case "grid" | "hex_grid":
+            plan.shape = word
+            height = tails.get("by", [None])[0]
+            if isinstance(height, e.Of) and isinstance(height.right, e.Kind):
+                plan.cell_kind, height = height.right.name, height.left
+            if len(trait.arguments) < 2 or height is None:
+                world.error(codes.UNKNOWN_TRAIT, "A grid needs its width and height.", trait.span, help="Write `grid 8 by 8`.")
+                return
+            plan.width = constant(world, trait.arguments[1]) or 1  # type: ignore[arg-type]
+            plan.height = constant(world, height) or 1
+            if "from" in tails:
+                _file(world, plan, tails["from"][0])
+        case "open_grid" | "open":
+            plan.shape = "open_grid"
+        case "ring" | "track":
+            plan.shape = word
+            plan.width = constant(world, amount) or 1 if amount is not None else 0
+            if not plan.width:
+                world.error(codes.UNKNOWN_TRAIT, f"A {word} needs its length.", trait.span, help=f"Write `{word} of 12`.")
+                plan.width = 1
+            if len(trait.arguments) > 1 and isinstance(trait.arguments[1], e.Kind):
+                plan.cell_kind = trait.arguments[1].name
+        case "graph":
+            plan.shape = "graph"
+            if isinstance(amount, e.Kind):
+                plan.cell_kind = amount.name
+            if "from" in tails:
+                _file(world, plan, tails["from"][0])
+        case "pile" | "deck" | "hand":
+            plan.shape = word
+            if isinstance(amount, e.Kind):
+                plan.kind = amount.name
+                if amount.name not in world.kinds:
+                    world.unknown(codes.UNKNOWN_NAME, f"There is no kind of piece `{amount.name}`.", amount.name, amount.span, world.kinds)
+        case "holding":
+            number, kind = _holding(world, trait)
+            seen = tails.get("by", [None])[0]
+            plan.holding.append((number, kind, seen.name if isinstance(seen, e.Word) else ""))
+            if kind is not None and kind not in world.kinds:
+                world.unknown(codes.UNKNOWN_NAME, f"There is no kind of piece `{kind}`.", kind, trait.span, world.kinds)
+        case "seen":
+            seer = tails.get("by", [None])[0]
+            name = seer.name if isinstance(seer, e.Word) else ""
+            if name not in SEERS:
+                world.unknown(
+                    codes.UNKNOWN_TRAIT, f"`{name}` sees nothing.", name, trait.span, SEERS, help=f"It is seen by {', '.join(SEERS)}."
+                )
+            else:
+                plan.seen = name
+        case "showing":
+            plan.showing += [a.name for a in trait.arguments[1:] if isinstance(a, e.Word) and a.name != "and"]
+        case "reshuffling":
+            sym.reshuffling = next((a.name for a in trait.arguments[1:] if isinstance(a, e.Word)), "")
+        case "numbered":
+            plan.from_zero = True
+        case "drawn" | "size":
+            pass
+        case _ if first is None and "from" in tails:
+            _file(world, plan, tails["from"][0])
+        case _ if "per" in tails and first is not None and not isinstance(first, e.Sel):
+            sym.sides = constant(world, first) or 0
+        case _:
+            _unknown_trait(world, trait, "place")
+
+
+def _file(world: World, plan: PlacePlan, source: Any) -> None:
+    if isinstance(source, e.Text):
+        plan.sheet = read_csv(world, source.value, source.span)
+
+
+def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, Plan]) -> None:
+    """Give a place its sites, after those of the places before it."""
+    core, decl = sym.core, sym.decl
+    assert decl is not None
+    names: tuple[str, ...] = ()
+    edges: tuple[tuple[int, ...], ...] = ()
+    width, height = plan.width, plan.height
+    if plan.shape == "graph":
+        names, edges = _graph(world, plan, decl.span)
+        width = len(names)
+    elif plan.shape == "open_grid":
+        radius = max(1, sum(k.core.count for k in world.kinds.values() if _fills(world, k, plan)))
+        width = height = 2 * radius + 1
+    if plan.shape in BOARDS:
+        if width < 1 or height < 1 or width * height > MOST_CELLS:
+            world.error(codes.NOT_FINITE, f"A board of {width} by {height} cells is not possible.", decl.span)
+            width = height = 1
+        board = Board(plan.shape, width, height, edges, names)
+        if plan.sheet is not None and plan.shape != "graph" and "name" in plan.sheet.columns:
+            given = [row["name"].text for row in plan.sheet.rows]
+            if len(given) == board.cells:
+                board.names = tuple(given)
+        elif plan.from_zero and plan.shape == "grid":
+            board.names = tuple(f"{n.rstrip('0123456789')}{i // width}" for i, n in enumerate(board.names))
+        sym.board = board
+        core.width, core.height, core.cells = width, height, board.cells
+        core.cell_names = board.names
+        core.edges, core.board = edges, board
+    else:
+        core.cells = 1
+    if decl.per is not None:
+        sym.family = _family(world, decl.per, decl.span)
+        core.per = decl.per
+        core.copies = span_of(world, sym.family)[1] if sym.family is not None else 1
+    core.base = world.program.sites
+    world.program.sites += core.sites
+    if sym.board is not None and core.copies == 1:
+        for i, name in enumerate(sym.board.names):
+            world.cell_names.setdefault(name, (sym, core.base + i))
+
+
+def _fills(world: World, kind: KindSym, plan: PlacePlan) -> bool:
+    """Whether pieces of this kind make an open grid grow: those of which a cell holds one."""
+    limits = {k: n for n, k, _ in plan.holding if k is not None}
+    return limits.get(kind.name, 1 if not limits else 0) == 1 and not kind.core.counted
+
+
+def _family(world: World, name: str, span: Span) -> t.Type | None:
+    if name == "Player":
+        return t.PLAYER
+    if name in world.enums:
+        return world.enums[name]
+    if name in world.kinds:
+        return t.Piece(frozenset({name}))
+    boards = [p.name for p in world.boards() if p.core.cell_kind == name]
+    if boards:
+        return t.Cell(frozenset(boards), name)
+    known = ["Player", *world.enums, *world.kinds, *world.cell_kinds()]
+    world.unknown(codes.UNKNOWN_NAME, f"There is no type or kind `{name}`.", name, span, known)
+    return None
+
+
+def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    sheet = plan.sheet
+    if sheet is None or "name" not in sheet.columns or "neighbours" not in sheet.columns:
+        world.error(
+            codes.BAD_TABLE, "A graph needs a table with the columns `name` and `neighbours`.", span,
+            help='Write `graph of Region from "regions.csv"`.',
+        )  # fmt: skip
+        return ("only",), ((),)
+    names = [row["name"].text for row in sheet.rows]
+    joined: list[set[int]] = [set() for _ in names]
+    for i, row in enumerate(sheet.rows):
+        cell = row["neighbours"]
+        for other in cell.text.replace(";", ",").replace(",", " ").split():
+            if other not in names:
+                world.unknown(codes.BAD_VALUE, f"The column `neighbours` names `{other}`, which is no row.", other, cell.span, names)
+                continue
+            joined[i].add(names.index(other))
+            joined[names.index(other)].add(i)
+    return tuple(names), tuple(tuple(sorted(s)) for s in joined)
+
+
+def limits(world: World, sym: PlaceSym, plan: PlacePlan) -> None:
+    """Which kinds a site holds, and how many of each."""
+    core = sym.core
+    everything = range(len(world.program.kinds))
+    named = [h for h in plan.holding if h[1] is not None]
+    unnamed = [h for h in plan.holding if h[1] is None]
+    if plan.kind is not None and plan.kind in world.kinds:
+        core.limits[world.kinds[plan.kind].core.number] = -1
+    for number, kind, seen in named:
+        if kind in world.kinds:
+            kind_number = world.kinds[kind].core.number  # type: ignore[index]
+            core.limits[kind_number] = number
+            if seen:
+                core.seen_kinds[kind_number] = seen
+    if not core.limits:
+        default = 1 if plan.shape in BOARDS else -1
+        number = unnamed[0][0] if unnamed else default
+        core.limit = number
+        for kind_number in everything:
+            core.limits[kind_number] = number
+    elif unnamed:
+        core.limit = unnamed[0][0]
+    for kind_number, number in core.limits.items():
+        kind_core = world.program.kinds[kind_number]
+        if kind_core.counted and number != 1:
+            kind_core.heaped = True
+
+
+def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.Attribute]) -> None:
+    """What the cells of a board have: printed in its table, or changing."""
+    decl = sym.decl
+    assert decl is not None
+    for attr_decl in (*decl.attributes, *extra):
+        sym.attrs[attr_decl.name] = attribute(world, attr_decl, "cell", sym.name)
+    printed = [a for a in sym.attrs.values() if a.nature == "printed"]
+    values: list[dict[str, Any]] = []
+    if plan.sheet is not None:
+        known = {a.name for a in printed} | {"name", "neighbours", "text"}
+        for name, span in plan.sheet.columns.items():
+            if name not in known:
+                world.unknown(
+                    codes.UNKNOWN_COLUMN, f"The table of `{sym.name}` has a column `{name}`, but its cells have no such attribute.",
+                    name, span, known, help=f"Add `printed {name}: …` to `place {sym.name}`.",
+                )  # fmt: skip
+        parsers: dict[str, Any] = {
+            a.name: (parser_for(world, a.type, lambda text: 0), not isinstance(a.type, t.SetOf | t.BagOf | t.Maybe | t.Flag))
+            for a in printed
+            if a.name in plan.sheet.columns
+        }
+        values = _by_cell(world, sym, plan.sheet, validate(world, sym.name, parsers, plan.sheet))
+    values += [{}] * (sym.core.cells - len(values))
+    for attr in sym.attrs.values():
+        if attr.nature == "printed":
+            table = Table(f"{sym.name}.{attr.name}", *column(world, attr, [row.get(attr.name) for row in values]))
+            attr.core = Attribute(attr.name, t.shown(attr.type), world.program.add_table(table))
+        else:
+            attr.core = state_attribute(world, attr, f"{sym.name}.{attr.name}", sym.core.sites, 0)
+        sym.core.attributes[attr.name] = attr.core
+
+
+def _by_cell(world: World, sym: PlaceSym, sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows in the order of the cells they name; a table may leave cells out."""
+    if sym.board is None or "name" not in sheet.columns or len(rows) != len(sheet.rows):
+        return rows
+    found: list[dict[str, Any]] = [{} for _ in range(sym.core.cells)]
+    where = {name.lower(): i for i, name in enumerate(sym.board.names)}
+    for row, values in zip(sheet.rows, rows, strict=True):
+        at = where.get(row["name"].text.lower())
+        if at is None:
+            world.unknown(codes.BAD_VALUE, f"`{row['name'].text}` names no cell of `{sym.name}`.", row["name"].text, row["name"].span, where)
+        else:
+            found[at] = values
+    return found
+
+
+def mats(world: World, kinds: dict[str, Plan]) -> None:
+    """Own sites for pieces that hold others."""
+    for sym in world.kinds.values():
+        plan = kinds.get(sym.name)
+        if plan is None or not plan.holding or sym.core.counted:
+            continue
+        core = Place(sym.word, len(world.program.places), "mat", world.program.sites, 1, max(1, sym.core.count), per=sym.name)
+        world.program.places.append(core)
+        world.program.sites += core.sites
+        sym.core.site_base = core.base
+        for number, kind in plan.holding:
+            if kind is None:
+                core.limit = number
+                core.limits = {k.number: number for k in world.program.kinds}
+            elif kind in world.kinds:
+                core.limits[world.kinds[kind].core.number] = number
+        for kind_number, number in core.limits.items():
+            if world.program.kinds[kind_number].counted and number != 1:
+                world.program.kinds[kind_number].heaped = True
+        world.places.setdefault(f"on {sym.name}", PlaceSym(f"on {sym.name}", None, core, family=t.Piece(frozenset({sym.name}))))
+
+
+def span_bounds(world: World, type: t.Type) -> tuple[int, int]:
+    return bounds(type)

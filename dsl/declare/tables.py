@@ -1,0 +1,286 @@
+"""Tables: CSV files and rows inside the rules. Every cell keeps its place, so that a bad value can be shown.
+
+A row is validated by a pydantic model made from the attributes of its kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulewright.dsl import types as t
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.world import World
+
+
+@dataclass(slots=True)
+class CellText:
+    text: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A table as read: its columns, and for each row the cells by column."""
+
+    columns: dict[str, Span]
+    rows: list[dict[str, CellText]]
+    span: Span
+
+
+def read_csv(world: World, name: str, span: Span) -> Sheet | None:
+    path = world.folder / name
+    try:
+        raw = world.sources.read(path)
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError:
+        world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=_near_file(path))
+        return None
+    except UnicodeDecodeError:
+        world.error(codes.BAD_TEXT, f"The table `{name}` is not UTF-8 text.", span, help="Save it as UTF-8.")
+        return None
+    source = world.sources.add(path, text)
+    lines = list(_scan(source))
+    if not lines:
+        world.error(codes.BAD_TABLE, f"The table `{name}` is empty.", span, help="Its first line names the columns.")
+        return None
+    return _sheet(world, lines, span, f"`{name}`")
+
+
+def read_rows(world: World, rows: list[d.Row]) -> Sheet | None:
+    lines = []
+    for row in rows:
+        cells = []
+        at = row.span.start
+        body = row.text
+        for part in body.strip("|").split("|"):
+            at = _find(world, row.span, part, at)
+            stripped = part.strip()
+            cells.append(CellText(stripped, Span(row.span.file, at, at + len(stripped))))
+            at += len(stripped)
+        lines.append(cells)
+    return _sheet(world, lines, rows[0].span, "this table") if lines else None
+
+
+def _find(world: World, span: Span, part: str, start: int) -> int:
+    text = world.sources[span.file].text
+    found = text.find(part.strip(), start, span.end) if part.strip() else -1
+    return found if found >= 0 else start
+
+
+def _near_file(path: Path) -> str:
+    if not path.parent.is_dir():
+        return ""
+    return did_you_mean(path.name, [p.name for p in path.parent.iterdir()])
+
+
+def _scan(source: Source) -> list[list[CellText]]:
+    """The cells of a comma-separated text, line by line; quotes may hold commas and line breaks."""
+    text, at, lines = source.text, 0, []
+    cells: list[CellText] = []
+    pattern = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^,\n]*))[ \t]*(,|\n|\Z)')
+    while at < len(text):
+        found = pattern.match(text, at)
+        if found is None:
+            break
+        group = 1 if found.group(1) is not None else 2
+        value = found.group(group)
+        start, end = found.span(group)
+        cells.append(CellText(value.replace('""', '"') if group == 1 else value.strip(), Span(source.number, start, end)))
+        at = found.end()
+        if found.group(3) != ",":
+            if any(c.text for c in cells) and not cells[0].text.startswith("#"):
+                lines.append(cells)
+            cells = []
+        elif at == len(text):
+            cells.append(CellText("", Span(source.number, at, at)))
+    if cells:
+        lines.append(cells)
+    return lines
+
+
+def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> Sheet | None:
+    header, *rest = lines
+    columns: dict[str, Span] = {}
+    for cell in header:
+        column = cell.text.strip().lower().replace(" ", "_")
+        if column in columns:
+            world.error(codes.DUPLICATE_NAME, f"The column `{column}` stands twice in {name}.", cell.span)
+        columns[column] = cell.span
+    names = list(columns)
+    rows = []
+    for line in rest:
+        if len(line) != len(names):
+            world.error(
+                codes.BAD_TABLE, f"This row of {name} has {len(line)} cells, but the table has {len(names)} columns.",
+                line[0].span.to(line[-1].span), help="A value with a comma in it stands in quotes.",
+            )  # fmt: skip
+            continue
+        rows.append(dict(zip(names, line, strict=True)))
+    return Sheet(columns, rows, span)
+
+
+Parser = Callable[[str], Any]
+
+
+class BadValue(ValueError):
+    """A cell that cannot be read as its type; the sentence says what was expected."""
+
+
+def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], sheet: Sheet) -> list[dict[str, Any]]:
+    """Each row read by the parsers of its columns; a column whose flag is set must have a value."""
+    from typing import Annotated
+
+    from pydantic import BaseModel, BeforeValidator, ValidationError, create_model
+
+    fields: dict[str, Any] = {}
+    for column, (parser, needed) in parsers.items():
+        annotated = Annotated[Any, BeforeValidator(_guarded(parser, needed))]
+        fields[column] = (annotated, ...)
+    model: type[BaseModel] = create_model(name, **{f"c_{k}": v for k, v in fields.items()})
+    found = []
+    for row in sheet.rows:
+        try:
+            data = {f"c_{k}": row[k].text if k in row else "" for k in parsers}
+            found.append({k[2:]: v for k, v in model.model_validate(data).model_dump().items()})
+        except ValidationError as errors:
+            for error in errors.errors():
+                column = str(error["loc"][0])[2:]
+                cell = row.get(column)
+                message = error["msg"].removeprefix("Value error, ")
+                code = codes.MISSING_VALUE if message.startswith("missing") else codes.BAD_VALUE
+                at = cell.span if cell is not None else next(iter(row.values())).span
+                if at.start == at.end:
+                    at = Span(at.file, at.start, at.start + 1)
+                text = f"The column `{column}` {message.removeprefix('missing: ')}"
+                world.error(code, text, at, label=f"column {column}")
+    return found
+
+
+def _guarded(parser: Parser, needed: bool) -> Parser:
+    def run(text: Any) -> Any:
+        if not isinstance(text, str):
+            return text
+        if text in {"", "-", "—", "–"} and not needed:
+            return None
+        if text == "" and needed:
+            raise ValueError("missing: needs a value.")
+        return parser(text)
+
+    return run
+
+
+def parser_for(world: World, type: t.Type, names: Callable[[str], int]) -> Parser:
+    """How a cell of this type is read. `names` numbers the printed names that a `Name` column may hold."""
+    match type:
+        case t.Maybe(inner):
+            return _optional(parser_for(world, inner, names))
+        case t.Number(low, high):
+            return lambda text: _number(text, low, high)
+        case t.Flag():
+            return _flag
+        case t.Enum(_, members):
+            return lambda text: _member(text, members)
+        case t.Way(members):
+            return lambda text: _member(text, members)
+        case t.Player():
+            return lambda text: _member(text, world.program.seats)
+        case t.Name():
+            return names
+        case t.Section():
+            return _section
+        case t.Cell(places):
+            return lambda text: _cell(world, text, places)
+        case t.SetOf(elem):
+            inner_parser = parser_for(world, elem, names)
+            return lambda text: sorted({inner_parser(x) for x in _items(text)})
+        case t.ListOf(elem, _):
+            inner_parser = parser_for(world, elem, names)
+            return lambda text: [inner_parser(x) for x in _items(text)]
+        case t.BagOf(elem):
+            inner_parser = parser_for(world, elem, names)
+            return lambda text: _bag(text, inner_parser)
+        case t.Piece(kinds):
+            return lambda text: _piece(world, text, kinds)
+        case _:
+            return lambda text: 0
+
+
+def _optional(parser: Parser) -> Parser:
+    return lambda text: -1 if text in {"none", "-", "—", "–", ""} else parser(text)
+
+
+def _items(text: str) -> list[str]:
+    return [x for x in re.split(r"\s*[,;|]\s*", text.strip()) if x and x != "-"]
+
+
+def _number(text: str, low: int, high: int) -> int:
+    cleaned = text.replace("−", "-").replace("+", "")
+    if not re.fullmatch(r"-?\d+", cleaned):
+        raise ValueError(f"has `{text}`, which is not a number.")
+    value = int(cleaned)
+    if not low <= value <= high:
+        raise ValueError(f"has {value}, but goes from {low} to {high}.")
+    return value
+
+
+def _flag(text: str) -> int:
+    if text.lower() not in {"yes", "no"}:
+        raise ValueError(f"has `{text}`, but only knows yes and no.")
+    return int(text.lower() == "yes")
+
+
+def _member(text: str, members: tuple[str, ...]) -> int:
+    wanted = text.strip().lower().replace(" ", "_")
+    for i, member in enumerate(members):
+        if member.lower() == wanted:
+            return i
+    help = did_you_mean(wanted, members)
+    raise ValueError(f"has `{text}`, but only knows {', '.join(members)}.{' ' + help if help else ''}")
+
+
+def _section(text: str) -> int:
+    """`N-E` joins the north and east edges; a lone letter is a dead end."""
+    bits = 0
+    for letter in re.split(r"[-–]", text.strip().upper()):
+        if letter not in {"N", "E", "S", "W"}:
+            raise ValueError(f"has `{text}`; a section names edges, like N-E or W.")
+        bits |= 1 << "NESW".index(letter)
+    return bits
+
+
+def _cell(world: World, text: str, places: frozenset[str]) -> int:
+    wanted = text.strip().lower()
+    for place in world.places.values():
+        if place.board is not None and (not places or place.name in places):
+            for i, name in enumerate(place.board.names):
+                if name.lower() == wanted:
+                    return place.core.base + i
+    raise ValueError(f"has `{text}`, which names no cell.")
+
+
+def _piece(world: World, text: str, kinds: frozenset[str]) -> int:
+    found = world.piece_ids.get(text.strip())
+    if found is None or (kinds and found[0].name not in kinds):
+        raise ValueError(f"has `{text}`, which names no piece.")
+    return found[0].core.base + found[1]
+
+
+def _bag(text: str, parser: Parser) -> dict[int, int]:
+    """`2 stone, wheat` or `stone 2`: how many of each."""
+    counts: dict[int, int] = {}
+    for item in _items(text):
+        words = item.split()
+        amount = [w for w in words if re.fullmatch(r"\d+", w)]
+        rest = " ".join(w for w in words if not re.fullmatch(r"\d+", w))
+        if len(amount) > 1 or not rest:
+            raise ValueError(f"has `{item}`; write a number and a word, like `2 stone`.")
+        member = parser(rest)
+        counts[member] = counts.get(member, 0) + (int(amount[0]) if amount else 1)
+    return counts

@@ -1,0 +1,100 @@
+"""What a finding is.
+
+A diagnostic has a code (a word, declared once in the catalogue), a message for a board-game designer, a primary label and
+perhaps further ones, a help sentence and a fix an editor can apply. Passes add to a `Findings`; a pass that cannot go on
+raises `Stopped`, and only the driver catches it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rulewright.dsl.source import Span
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of finding: its word, how grave it is, and what it means in one sentence."""
+
+    word: str
+    severity: Severity
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place in a text, and what is to be said about it there."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of text that would mend the finding."""
+
+    span: Span
+    replacement: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    code: Code
+    message: str
+    primary: Label
+    others: tuple[Label, ...] = ()
+    help: str = ""
+    fix: Fix | None = None
+
+    @property
+    def severity(self) -> Severity:
+        return self.code.severity
+
+
+class Stopped(Exception):  # noqa: N818 - not an error of the program: the text has findings that end the load
+    """The text cannot be understood any further; the findings say why."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """The diagnostics of one load, in the order they were found; the same finding at the same place counts once."""
+
+    all: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, Span]] = field(default_factory=set)
+
+    def add(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        *,
+        label: str = "",
+        others: tuple[Label, ...] = (),
+        help: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        key = (code.word, span)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        self.all.append(Diagnostic(code, message, Label(span, label), others, help, fix))
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [d for d in self.all if d.severity is Severity.ERROR]
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        return [d for d in self.all if d.severity is Severity.WARNING]
+
+    def stop_on_errors(self) -> None:
+        """The border of a pass: go on only if nothing is wrong."""
+        if self.errors:
+            raise Stopped

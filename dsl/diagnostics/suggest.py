@@ -1,0 +1,27 @@
+"""Did you mean: the nearest known name to one that nobody has declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like this one, if any is like it at all."""
+    best, score = None, 0.0
+    low = word.lower()
+    for candidate in sorted(set(known)):
+        if not candidate or candidate == word:
+            continue
+        like = SequenceMatcher(None, low, candidate.lower()).ratio()
+        if low == candidate.lower() or candidate.lower().rstrip("s") == low.rstrip("s"):
+            like = 0.99
+        if like > score:
+            best, score = candidate, like
+    return best if score >= 0.66 else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A help sentence, or nothing."""
+    found = nearest(word, known)
+    return f"Did you mean `{found}`?" if found else ""

@@ -1,0 +1,248 @@
+"""Functions of the library. The reference is generated from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulewright.core import ir
+from rulewright.core.types import INT
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.values import ZERO, Value, const, prim, size
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+
+Run = Callable[[Context, list[e.Expr], Span], Value]
+Apply = Callable[[Context, Value, Span], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    form: str
+    help: str
+    run: Run
+    value: Apply | None = None  # for functions of one thing: also `f of x` and `x.f`
+    group: str = "numbers and sets"
+
+
+FUNCTIONS: dict[str, Function] = {}
+
+
+def unary(name: str, form: str, help: str, group: str = "numbers and sets") -> Callable[[Apply], Apply]:
+    """A function of one value."""
+
+    def register(apply: Apply) -> Apply:
+        def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+            from rulewright.dsl.check.expressions import expr
+
+            if len(arguments) != 1:
+                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes one thing.", span, f"Write `{form}`.")
+            value = expr(cx, arguments[0])
+            return value if coerce.is_poison(value) else apply(cx, value, arguments[0].span)
+
+        FUNCTIONS[name] = Function(name, form, help, run, apply, group)
+        return apply
+
+    return register
+
+
+def function(name: str, form: str, help: str, fewest: int, most: int | None = None, group: str = "numbers and sets") -> Callable[[Run], Run]:
+    """A function of several values, given as written."""
+    limit = fewest if most is None else most
+
+    def register(body: Run) -> Run:
+        def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+            if not fewest <= len(arguments) <= limit:
+                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes {fewest if fewest == limit else f'{fewest} to {limit}'} things.", span, f"Write `{form}`.")
+            return body(cx, arguments, span)
+
+        FUNCTIONS[name] = Function(name, form, help, run, None, group)
+        return run
+
+    return register
+
+
+# ---------------------------------------------------------------- numbers and sets
+
+
+def _extreme(word: str) -> Run:
+    def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+        from rulewright.dsl.check.expressions import expr, span_of_number
+
+        values = [expr(cx, a) for a in arguments]
+        if coerce.is_poison(*values):
+            return coerce.poison()
+        result = coerce.number(cx, values[0], arguments[0].span)
+        low, high = span_of_number(values[0].type)
+        for value, node in zip(values[1:], arguments[1:], strict=True):
+            other_low, other_high = span_of_number(value.type)
+            low = min(low, other_low) if word == "min" else max(low, other_low)
+            high = min(high, other_high) if word == "min" else max(high, other_high)
+            result = prim(word, result, coerce.number(cx, value, node.span))
+        return Value(t.Number(low, high), result)
+
+    return run
+
+
+function("min", "min(a, b)", "The smaller of two numbers or more.", 2, 8)(_extreme("min"))
+function("max", "max(a, b)", "The larger of two numbers or more.", 2, 8)(_extreme("max"))
+
+
+@unary("size", "size(x)", "How many elements a set, list or bag has.")
+def _size(cx: Context, value: Value, span: Span) -> Value:
+    gathered = coerce.as_elements(cx, value, span)
+    if gathered.expr is None or not isinstance(gathered.type, t.SetOf | t.ListOf | t.BagOf | t.GroupsOf):
+        return coerce.mismatch(cx, value, "a set, a list or a bag", span)
+    return Value(t.Number(0, 10_000), size(gathered.expr))
+
+
+@unary("triangle", "triangle(n)", "1 + 2 + … + n.")
+def _triangle(cx: Context, value: Value, span: Span) -> Value:
+    n = coerce.number(cx, value, span)
+    total = prim("div", prim("mul", n, prim("add", n, const(1))), const(2))
+    return Value(t.Number(0, 2**40), total)
+
+
+@unary("abs", "abs(n)", "A number without its sign.")
+def _abs(cx: Context, value: Value, span: Span) -> Value:
+    n = coerce.number(cx, value, span)
+    return Value(t.Number(0, 2**62), prim("max", n, prim("sub", ZERO, n)))
+
+
+def _listed(cx: Context, value: Value, span: Span) -> Value:
+    return coerce.as_list(cx, value, span)
+
+
+@unary("top", "top(deck)", "The uppermost piece of a pile or deck; none if there is none.", "places")
+def _top(cx: Context, value: Value, span: Span) -> Value:
+    return top_of(cx, value, span, "top")
+
+
+@unary("bottom", "bottom(pile)", "The lowest piece of a pile.", "places")
+def _bottom(cx: Context, value: Value, span: Span) -> Value:
+    return top_of(cx, value, span, "bottom")
+
+
+def top_of(cx: Context, value: Value, span: Span, end: str) -> Value:
+    """The piece at one end of a pile. Where a shuffled deck is meant, the statement around draws first."""
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    if place is None or place.board is not None:
+        return coerce.mismatch(cx, value, "a pile or deck", span)
+    site = coerce.scalar(cx, coerce.site(cx, value, span), span)
+    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
+    kinds = [k for k in kinds if not k.core.counted and k.core.count]
+    if not kinds:
+        return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span)
+    place.core.ordered = True
+    piece = t.Piece(frozenset(k.name for k in kinds))
+    if len(kinds) == 1:
+        members = state.members(cx.world, kinds[0], place, site)
+        return Value(t.Maybe(piece), prim(end, members))
+    return cx.error(codes.AMBIGUOUS, f"`{place.name}` holds pieces of different kinds.", span)
+
+
+@function("layers", "layers(Card in hand of player, suit)", "Sets of different values: the k-th has every value that occurs at least k times.", 2)
+def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+    from rulewright.dsl.check.attributes import attribute
+    from rulewright.dsl.check.expressions import expr
+
+    pieces = expr(cx, arguments[0])
+    name = arguments[1]
+    many = coerce.many(cx, pieces, span)
+    if many is None or not isinstance(name, e.Word):
+        return cx.error(codes.WRONG_ARGUMENTS, "`layers` takes pieces and the name of an attribute.", span)
+    clauses, element = many.build(cx.routine)
+    value = attribute(cx, Value(many.elem, element), name.name, name.span)
+    elem = t.bare(value.type)
+    if coerce.is_poison(value) or not isinstance(elem, t.Scalar):
+        return coerce.poison()
+    from rulewright.core.types import Bag, Seq
+
+    type = state.set_type(cx.world, elem)
+    bag = ir.Fold("bag", tuple(clauses), value.expr, None, Bag(type.base, type.size))
+    cap = max(1, min(many.bound, 64))
+    return Value(t.GroupsOf(elem, cap), prim("layers", bag, type=Seq(type, cap)))
+
+
+@function("matched", "matched(symbols, Hero in mission, fits)", "The most pairs that can be formed, each thing once; `fits(a, b)` says which go together.", 3)
+def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+    from rulewright.core.types import Seq
+    from rulewright.dsl.check.calls import call_define
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.selections import _bag_elements, from_many
+
+    left, right, relation = arguments
+    wanted, found = expr(cx, left), expr(cx, right)
+    if coerce.is_poison(wanted, found) or not isinstance(relation, e.Word) or relation.name not in cx.world.defines:
+        if not coerce.is_poison(wanted, found):
+            cx.error(codes.WRONG_ARGUMENTS, "`matched` needs the name of a definition with two parameters.", span)
+        return coerce.poison()
+    define = cx.world.defines[relation.name]
+    pool = coerce.as_set(cx, found, right.span)
+    if coerce.is_poison(pool) or not isinstance(pool.type, t.SetOf) or pool.expr is None:
+        return coerce.poison()
+    type = state.set_type(cx.world, pool.type.elem)
+    outer = _bag_elements(cx, wanted, "") if isinstance(wanted.type, t.BagOf) else None
+    if outer is None:
+        many = coerce.many(cx, wanted, left.span)
+        if many is None:
+            return coerce.poison()
+        outer = from_many(cx, many, "", "", left.span)
+    clauses = list(outer.clauses)
+    copies = 1
+    if outer.weight is not None:
+        from rulewright.core.types import Set
+
+        copies = 16
+        copy = cx.local("copy")
+        numbers = Set(0, copies)
+        clauses += [ir.In(copy, ir.SetConst(numbers.full, numbers)), ir.Test(prim("lt", copy, outer.weight))]
+    inner = cx.local("candidate")
+    fits = call_define(cx, define, [(outer.value, left.span), (Value(pool.type.elem, inner), right.span)], span)
+    suited = ir.Fold("set", (ir.In(inner, pool.expr), ir.Test(coerce.flag(cx, fits, span))), inner, None, type)
+    cap = max(1, min(outer.bound * copies, 64))
+    families = ir.Fold("groups", tuple(clauses), suited, None, Seq(type, cap))
+    return Value(t.Number(0, cap), prim("matching", families))
+
+
+@function("repeated", "repeated(3)", "Whether the position at the start of this turn has now stood that many times.", 1, group="the match")
+def _repeated(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.history import need_history
+
+    times = coerce.number(cx, expr(cx, arguments[0]), arguments[0].span)
+    need_history(cx.world)
+    return Value(t.FLAG, prim("repeated", times))
+
+
+@unary("next", "next(x)", "The next cell of a ring or track; the next player around the table.", "geometry")
+def _next(cx: Context, value: Value, span: Span) -> Value:
+    return neighbour(cx, value, span, 1)
+
+
+@unary("previous", "previous(x)", "The cell or player before.", "geometry")
+def _previous(cx: Context, value: Value, span: Span) -> Value:
+    return neighbour(cx, value, span, -1)
+
+
+def neighbour(cx: Context, value: Value, span: Span, step: int) -> Value:
+    inner = t.bare(value.type)
+    if isinstance(inner, t.Player):
+        who = coerce.scalar(cx, value, span)
+        seats = cx.world.seats
+        return Value(t.PLAYER, prim("mod", prim("add", who, const(step % seats)), const(seats)))
+    if isinstance(inner, t.Enum):
+        which = coerce.scalar(cx, value, span)
+        n = len(inner.members)
+        return Value(inner, prim("mod", prim("add", which, const(step % n)), const(n)))
+    from rulewright.dsl.library.geometry import along
+
+    return along(cx, value, span, step)
+
+
+from rulewright.dsl.library import geometry  # noqa: E402 - registers its functions
+_ = (geometry, INT)

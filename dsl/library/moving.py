@@ -1,0 +1,287 @@
+"""What a sentence moves, and where to: the arguments of `move`, `put` and their relatives, in core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.core import ir
+from rulewright.core.program import BOX
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Argument
+from rulewright.dsl.check.selections import Selection, select
+from rulewright.dsl.check.values import ONE, Value, const, has, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import KindSym, PlaceSym
+
+Out = list[ir.Stmt]
+
+
+@dataclass(slots=True)
+class Goods:
+    """Pieces to be moved: one, or the elements of a selection."""
+
+    kind: KindSym | None
+    one: ir.Expr | None = None
+    word: str | None = None  # the local that names the one piece, which follows it if it is counted
+    many: Value | None = None
+    weighted: Selection | None = None  # counted pieces, several to a site
+    amount: ir.Expr | None = None
+    fresh: bool = False  # a bare kind: any piece of it from the box
+    owner: ir.Expr | None = None
+    all: bool = False
+
+
+def kind_of_type(cx: Context, type: t.Type) -> KindSym | None:
+    inner = t.element(type) or t.bare(type)
+    if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
+        return cx.world.kinds[next(iter(inner.kinds))]
+    return None
+
+
+def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) -> Goods | None:
+    """Read `tile`, `all Card in hand of player`, `2 Seed in cell`, `Mark`, `3 Coin of player`."""
+    from rulewright.dsl.check.expressions import expr
+
+    if not arguments:
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said which pieces.", span)
+        return None
+    amount: ir.Expr | None = None
+    node = arguments[-1]
+    if len(arguments) == 2 and isinstance(arguments[0], e.Kind) and not isinstance(node, e.Sel):
+        return _numbered(cx, arguments[0], node)
+    if len(arguments) == 2 and not isinstance(arguments[0], e.Sel):
+        amount = coerce.number(cx, expr(cx, arguments[0]), arguments[0].span)
+    elif len(arguments) != 1:
+        cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span)
+        return None
+    if isinstance(node, e.Many) and node.quantifier == "all":
+        return _selected(cx, node.selection, amount, from_box, True)
+    if isinstance(node, e.Sel):
+        return _selected(cx, node, amount, from_box, amount is None)
+    bare = _bare_kind(cx, node)
+    if bare is not None and from_box:
+        sym, owner = bare
+        if not sym.core.counted and any(sym.core.names) and sym.core.count > 1:
+            cx.error(
+                codes.AMBIGUOUS, f"Which {sym.name}? They are different.", node.span, f"Write `all {sym.name}`, or name one."
+            )
+            return None
+        return Goods(sym, amount=amount, fresh=True, owner=owner)
+    if amount is not None or isinstance(node, e.In):
+        return _selected(cx, e.Sel(node.span, node, None, None, None, None), amount, from_box, amount is None)
+    value = expr(cx, node)
+    if coerce.is_poison(value):
+        return None
+    return _value(cx, value, node)
+
+
+def _numbered(cx: Context, kind: e.Kind, number: e.Expr) -> Goods | None:
+    """`Challenge 27`: the piece with that printed number."""
+    value = numbered_piece(cx, kind, number)
+    return None if value is None else Goods(cx.world.kinds[kind.name], one=value)
+
+
+def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> ir.Expr | None:
+    from rulewright.dsl.check.expressions import expr
+
+    sym = cx.world.kinds.get(kind.name)
+    if sym is None or not sym.numbers:
+        cx.error(codes.WRONG_ARGUMENTS, f"A {kind.name} has no printed number.", kind.span)
+        return None
+    value = expr(cx, number)
+    which = coerce.number(cx, value, number.span)
+    if isinstance(which, ir.Const):
+        if which.value not in sym.numbers:
+            cx.error(codes.UNKNOWN_NAME, f"There is no {sym.name} {which.value}.", number.span)
+            return None
+        return const(sym.core.base + sym.numbers[which.value])
+    highest = max(sym.numbers)
+    table = state.constant_table(
+        cx.world, f"{sym.name}.by_number", tuple(sym.core.base + sym.numbers[i] if i in sym.numbers else -1 for i in range(highest + 1))
+    )
+    return ir.Look(table, which)
+
+
+def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, ir.Expr | None] | None:
+    from rulewright.dsl.check.expressions import expr
+
+    owner: ir.Expr | None = None
+    if isinstance(node, e.Of) and isinstance(node.left, e.Kind):
+        sym = cx.world.kinds.get(node.left.name)
+        if sym is None:
+            return None
+        holder = coerce.convert(cx, expr(cx, node.right, state.owner_type(cx.world, sym)), state.owner_type(cx.world, sym), node.right.span)
+        return sym, coerce.scalar(cx, holder, node.right.span)
+    if isinstance(node, e.Kind) and node.name in cx.world.kinds:
+        sym = cx.world.kinds[node.name]
+        if sym.core.owners and isinstance(sym.owner_type, t.Player):
+            owner = coerce.player(cx, cx.the_player(node.span), node.span)
+        return sym, owner
+    return None
+
+
+def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, everything: bool) -> Goods | None:
+    if from_box:
+        found = select_in_box(cx, sel)
+        if found is not None:
+            from rulewright.dsl.check.quantify import whole
+
+            return Goods(kind_of_type(cx, found.elem), many=whole(cx, found), amount=amount, all=everything)
+    found = select(cx, sel)
+    if found is None:
+        return None
+    if not isinstance(found.elem, t.Piece):
+        cx.error(codes.TYPE_MISMATCH, f"Pieces are needed here, not {t.plural(found.elem)}.", sel.span)
+        return None
+    sym = kind_of_type(cx, found.elem)
+    if found.weight is not None:
+        return Goods(sym, weighted=found, amount=amount, all=everything)
+    from rulewright.dsl.check.quantify import whole
+
+    return Goods(sym, many=whole(cx, found), amount=amount, all=everything)
+
+
+def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
+    """A selection of individual pieces that are not in play yet."""
+    node, owner = sel.source, None
+    if isinstance(node, e.Of):
+        node, owner = node.left, node.right
+    if not isinstance(node, e.Kind) or node.name not in cx.world.kinds:
+        return None
+    sym = cx.world.kinds[node.name]
+    if sym.core.counted:
+        return None
+    from rulewright.dsl.check.expressions import expr, test
+    from rulewright.dsl.check.selections import _finish, _within_owner
+
+    who: ir.Expr | None = None
+    if owner is not None:
+        type = state.owner_type(cx.world, sym)
+        who = coerce.scalar(cx, coerce.convert(cx, expr(cx, owner, type), type, owner.span), owner.span)
+    name = sel.alias or sym.word
+    local = cx.local(name)
+    pieces = in_box(sym)
+    found = _finish(cx, sym, [ir.In(local, _within_owner(cx, sym, pieces, who))], local, name, sel.span, sym.core.count, canonical=True)
+    return found.where(test(found.cx, sel.where)) if sel.where is not None else found
+
+
+def in_box(sym: KindSym) -> ir.Expr:
+    """Individual pieces of a kind that are not in play."""
+    type = state.kind_set(sym)
+    return prim("on_site", ir.SetConst(type.full, type), const(BOX), type=type)
+
+
+def _value(cx: Context, value: Value, node: e.Expr) -> Goods | None:
+    inner = t.bare(value.type)
+    if isinstance(inner, t.Name | t.Cell):
+        value = coerce.piece(cx, value, node.span)
+        inner = t.bare(value.type)
+    if isinstance(inner, t.Piece) and value.expr is not None:
+        word = node.name if isinstance(node, e.Word) and node.name in cx.names else None
+        return Goods(kind_of_type(cx, value.type), one=value.expr, word=word)
+    elem = t.element(value.type)
+    if isinstance(elem, t.Piece):
+        return Goods(kind_of_type(cx, value.type), many=value, all=True)
+    if not isinstance(inner, t.Poison):
+        coerce.mismatch(cx, value, "a piece or pieces", node.span)
+    return None
+
+
+# ---------------------------------------------------------------- destinations
+
+
+@dataclass(slots=True)
+class Goal:
+    """Where pieces go: one site, or several (each gets some)."""
+
+    site: ir.Expr | None
+    sites: Value | None
+    place: PlaceSym | None
+
+
+def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:
+    from rulewright.dsl.check.expressions import expr
+
+    if len(arguments) == 2 and isinstance(arguments[0], e.Kind) and not isinstance(arguments[1], e.Sel):
+        piece = numbered_piece(cx, arguments[0], arguments[1])
+        if piece is None:
+            return None
+        found = coerce.target(cx, Value(t.Piece(frozenset({arguments[0].name})), piece), span)
+        return Goal(found.expr, None, coerce.place_of_type(cx, found.type))
+    if len(arguments) != 1:
+        cx.error(codes.WRONG_ARGUMENTS, "One place is needed here.", span)
+        return None
+    node = arguments[0]
+    value = expr(cx, node, t.Cell(frozenset(), "Place"))
+    if coerce.is_poison(value):
+        return None
+    if value.whole is not None and value.whole.core.sites > 1 or (t.element(value.type) is not None and value.whole is None):
+        elem = t.element(value.type)
+        if not isinstance(elem, t.Cell):
+            coerce.mismatch(cx, value, "a place", node.span)
+            return None
+        return Goal(None, value, value.whole or coerce.place_of_type(cx, elem))
+    found = coerce.target(cx, value, node.span)
+    if coerce.is_poison(found):
+        return None
+    return Goal(found.expr, None, coerce.place_of_type(cx, found.type))
+
+
+def check_fits(cx: Context, sym: KindSym | None, place: PlaceSym | None, span: Span) -> bool:
+    if sym is not None and place is not None and sym.core.number not in place.core.limits:
+        cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", span)
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- effects
+
+
+def move_piece(cx: Context, piece: ir.Expr, site: ir.Expr, span: Span, under: bool = False) -> ir.Stmt:
+    return ir.Effect("move_under" if under else "move", (piece, site), cx.span(span))
+
+
+def take_tokens(cx: Context, sym: KindSym, ref: ir.Expr, amount: ir.Expr, span: Span) -> ir.Stmt:
+    """Counted pieces leave a site."""
+    return ir.Effect("take", (state.token_site(sym, ref), state.owner_of(cx.world, sym, ref), amount), cx.span(span), sym.core.number)
+
+
+def put_tokens(cx: Context, sym: KindSym, site: ir.Expr, owner: ir.Expr, amount: ir.Expr, span: Span) -> ir.Stmt:
+    return ir.Effect("put", (site, owner, amount), cx.span(span), sym.core.number)
+
+
+def from_supply(cx: Context, sym: KindSym, owner: ir.Expr, amount: ir.Expr, span: Span) -> list[ir.Stmt]:
+    if sym.core.supply is None:
+        return []
+    return [ir.Effect("from_box", (owner, amount), cx.span(span), sym.core.number)]
+
+
+def to_supply(cx: Context, sym: KindSym, owner: ir.Expr, amount: ir.Expr, span: Span) -> list[ir.Stmt]:
+    if sym.core.supply is None:
+        return []
+    return [ir.Effect("to_box", (owner, amount), cx.span(span), sym.core.number)]
+
+
+def move_tokens(cx: Context, sym: KindSym, ref: ir.Expr, site: ir.Expr, amount: ir.Expr, span: Span, out: Out) -> ir.Expr:
+    """Counted pieces go from where they are to a site; the number by which they are known there."""
+    owner = cx.local("owner")
+    out.append(ir.Assign(owner, state.owner_of(cx.world, sym, ref)))
+    out.append(take_tokens(cx, sym, ref, amount, span))
+    if isinstance(site, ir.Const) and site.value == BOX:
+        out.extend(to_supply(cx, sym, owner, amount, span))
+        return const(-1)
+    out.append(put_tokens(cx, sym, site, owner, amount, span))
+    owners = max(1, sym.core.owners)
+    if sym.core.heaped and owners > 1:
+        return prim("add", prim("mul", site, const(owners)), owner)
+    return site
+
+
+__all__ = [
+    "BOX", "ONE", "Goal", "Goods", "check_fits", "from_supply", "goal", "goods", "has", "in_box", "kind_of_type", "move_piece",
+    "move_tokens", "numbered_piece", "put_tokens", "select_in_box", "take_tokens", "to_supply",
+]  # fmt: skip

@@ -1,0 +1,41 @@
+"""What can be said about a piece or a place after its colon. The reference is generated from this table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TraitRow:
+    of: tuple[str, ...]  # piece, place
+    form: str
+    help: str
+
+
+TRAITS: dict[str, TraitRow] = {
+    "grid": TraitRow(("place",), "grid 8 by 8 [of Square]", "A board of square cells, named a1, b1, … from the south-west corner."),
+    "hex_grid": TraitRow(("place",), "hex_grid 11 by 11", "A rhombus of hexagonal cells."),
+    "open_grid": TraitRow(("place",), "open_grid", "Square cells without an edge: the land grows as tiles are laid. Its middle is (0, 0)."),
+    "ring": TraitRow(("place",), "ring of 12", "Cells in a circle, numbered clockwise."),
+    "track": TraitRow(("place",), "track of 50", "Cells in a row, with a first and a last."),
+    "graph": TraitRow(("place",), 'graph of Region from "regions.csv"', "Regions and their neighbours, from a table."),
+    "pile": TraitRow(("place",), "pile [of Card]", "Things on a heap, in no order unless a rule asks for the top."),
+    "deck": TraitRow(("place",), "deck of Card", "A face-down stack: shuffled, and drawn from the top."),
+    "hand": TraitRow(("place",), "hand of Card", "Things somebody holds."),
+    "holding": TraitRow(
+        ("place", "piece"), "holding 1 Tile | holding any Hero | holding 2",
+        "How many pieces (of a kind) a cell holds at most. A cell of a board holds one piece if nothing is said.",
+    ),
+    "seen": TraitRow(
+        ("place",), "seen by owner | none | all | witnesses",
+        "Who sees the faces of what lies here. `witnesses` are those who have seen the piece on its way here.",
+    ),
+    "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),
+    "per": TraitRow(("place", "piece"), "6 per Player | 1 per Rank", "Shares cells out among the players; makes so many pieces for each value."),
+    "from": TraitRow(("piece", "place"), 'from "tiles.csv" [where tile.set in sets]', "One piece (or cell) for each row of a table."),
+    "face_down": TraitRow(("piece",), "face_down showing terrain", "What a piece lying face down still shows. It has nothing else, for rules as for eyes."),
+    "reshuffling": TraitRow(("place",), "reshuffling discard", "When the deck runs out, that pile is shuffled and becomes the deck."),
+    "numbered": TraitRow(("place",), "numbered from 0", "The rows of a grid are counted from 0."),
+    "drawn": TraitRow(("piece", "place"), 'drawn by role from "kqrbnp"', "The letters by which pieces appear in pictures of a board."),
+    "size": TraitRow(("piece", "place"), "size 63 by 88", "The printed size in millimetres."),
+}  # fmt: skip

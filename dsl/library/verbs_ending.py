@@ -1,0 +1,106 @@
+"""Verbs that direct the course of the match: take turns, stop, win, lose, finish."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.types import Set
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.values import prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.verbs import Out, verb
+from rulewright.dsl.syntax import expressions as e
+
+COURSE = "the course of the match"
+
+
+def _who(cx: Context, parts: Parts) -> ir.Expr | None:
+    """The subject of a sentence as a set of players."""
+    from rulewright.dsl.check.expressions import expr
+
+    value = expr(cx, parts.subject) if parts.subject is not None else cx.the_player(parts.span)
+    found = coerce.convert(cx, value, t.SetOf(t.PLAYER), parts.span)
+    return found.expr if not coerce.is_poison(found) else None
+
+
+@verb("win", "player wins", help="Ends the match: the player wins, the others lose.", group=COURSE)
+def win(cx: Context, parts: Parts, out: Out) -> Context:
+    who = _who(cx, parts)
+    if who is not None:
+        out.append(ir.End("win", who, -1, cx.span(parts.span)))
+    return cx
+
+
+def lose_match(cx: Context, parts: Parts, out: Out) -> Context:
+    """`player loses`: the others win; `everyone loses`: nobody does."""
+    who = _who(cx, parts)
+    if who is not None:
+        type = Set(0, cx.world.seats)
+        others = prim("diff", ir.SetConst(type.full, type), who, type=type)
+        out.append(ir.End("lose", others, -1, cx.span(parts.span)))
+    return cx
+
+
+@verb("finish", "finish", help="Ends the match; the score and the line `winner` decide.", group=COURSE)
+def finish(cx: Context, parts: Parts, out: Out) -> Context:
+    out.append(ir.End("score", None, -1, cx.span(parts.span)))
+    return cx
+
+
+@verb("conclude", 'conclude with "The Boat Drifts"', help="Ends the match with an ending of the story.", group=COURSE)
+def conclude(cx: Context, parts: Parts, out: Out) -> Context:
+    tail = parts.tail("with")
+    if not tail or not isinstance(tail[0], e.Text):
+        cx.error(codes.WRONG_ARGUMENTS, "An ending has a title in quotes.", parts.span, 'Write `conclude with "Title"`.')
+        return cx
+    endings = cx.world.program.endings
+    title = tail[0].value
+    if title not in endings:
+        endings.append(title)
+    out.append(ir.End("ending", None, endings.index(title), cx.span(parts.span)))
+    return cx
+
+
+@verb("pass", "pass", help="Does nothing.", group=COURSE)
+def pass_(cx: Context, parts: Parts, out: Out) -> Context:
+    return cx
+
+
+@verb("stop", "stop", help="Leaves the phase, action or verb in which it stands.", group=COURSE)
+def stop(cx: Context, parts: Parts, out: Out) -> Context:
+    out.append(ir.Return())
+    return cx
+
+
+@verb("take", "player takes turn", "shield.face takes turn", help="Lets a player go through a phase.", group=COURSE)
+def take(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.routines import call_routine
+
+    node = parts.arguments[0] if len(parts.arguments) == 1 else None
+    name = node.name if isinstance(node, e.Word) else ""
+    routine = cx.world.routine(name)
+    if routine is None or routine.sort not in {"turn", "phase"}:
+        phases = [n for n, rs in cx.world.routines.items() if any(r.sort in {"turn", "phase"} for r in rs)]
+        cx.world.unknown(codes.UNKNOWN_VERB, "A player takes a turn or a phase.", name, parts.span, phases, help="Write `player takes turn`.")
+        return cx
+    who = expr(cx, parts.subject, t.PLAYER) if parts.subject is not None else cx.the_player(parts.span)
+    coerce.player(cx, who, parts.span)
+    call_routine(cx.acting(who), routine, [], parts.span, out)
+    return cx
+
+
+@verb("resolve", "resolve card", help="Does what the text of a card says.", group=COURSE)
+def resolve(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.cards import resolve_card
+    from rulewright.dsl.library.moving import goods
+
+    found = goods(cx, parts.arguments, parts.span, False)
+    if found is None or found.one is None or found.kind is None:
+        if found is not None:
+            cx.error(codes.WRONG_ARGUMENTS, "`resolve` takes one card.", parts.span)
+        return cx
+    resolve_card(cx, found.kind, found.one, parts.span, out)
+    return cx

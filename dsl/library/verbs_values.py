@@ -1,0 +1,270 @@
+"""Verbs that change values: set, gain, lose, pay, roll; and those that change who knows what."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Alt, Choice, Shown
+from rulewright.core.types import INT, Bag, Seq, Set
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Argument, Parts
+from rulewright.dsl.check.targets import Target, target
+from rulewright.dsl.check.values import ONE, Value, const, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.moving import goods
+from rulewright.dsl.library.verbs import Out, verb
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+
+VALUES = "values"
+KNOWLEDGE = "who knows what"
+
+
+@verb("set", "set tile.face to down", "set quiet to quiet + 1", help="Gives something that can change a new value.", group=VALUES)
+def set_value(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    value_node = parts.tail("to")
+    if len(parts.arguments) != 1 or not value_node or isinstance(parts.arguments[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "`set` needs what to change and its new value.", parts.span, "Write `set x to value`.")
+        return cx
+    goal = target(cx, parts.arguments[0])
+    node = value_node[0]
+    if goal is None:
+        return cx
+    value = expr(cx, node, goal.type)
+    if goal.local is not None and isinstance(goal.type, t.Number):
+        value = coerce.convert(cx, value, t.ANY_NUMBER, node.span)
+    else:
+        value = coerce.convert(cx, value, goal.type, node.span)
+    if coerce.is_poison(value) or value.expr is None:
+        return cx
+    if goal.owner_of is not None:
+        return _set_owner(cx, goal.owner_of, value.expr, parts, out)
+    check_range(cx, goal, value, node.span)
+    out.append(goal.store(value.expr, cx.span(parts.span)))
+    return cx
+
+
+def check_range(cx: Context, goal: Target, value: Value, span: Span) -> None:
+    if goal.attr is None or goal.attr.clamped or not isinstance(value.expr, ir.Const):
+        return
+    if isinstance(goal.type, t.Number) and not goal.attr.low <= value.expr.value <= goal.attr.high:
+        cx.error(codes.OUT_OF_RANGE, f"`{goal.attr.name}` goes from {goal.attr.low} to {goal.attr.high}, so it cannot be {value.expr.value}.", span)
+
+
+def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out) -> Context:
+    inner = t.bare(piece.type)
+    assert isinstance(inner, t.Piece) and piece.expr is not None
+    sym = cx.world.kinds[next(iter(inner.kinds))] if len(inner.kinds) == 1 else None
+    if sym is not None and sym.core.counted:
+        from rulewright.dsl.library.moving import put_tokens, take_tokens
+
+        site = cx.local("site")
+        out.append(ir.Assign(site, state.token_site(sym, piece.expr)))
+        out.append(take_tokens(cx, sym, piece.expr, ONE, parts.span))
+        out.append(put_tokens(cx, sym, site, owner, ONE, parts.span))
+        return cx
+    out.append(ir.Effect("set_owner", (piece.expr, owner), cx.span(parts.span)))
+    return cx
+
+
+# ---------------------------------------------------------------- resources
+
+
+def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
+    """`3 crowns for player`, `henchman.health` with its amount."""
+    from rulewright.dsl.check.expressions import expr
+
+    if len(parts.arguments) != 2 or isinstance(parts.arguments[0], e.Sel) or isinstance(parts.arguments[1], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, f"Write `{parts.verb} 3 gold`.")
+        return None
+    amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
+    inner = cx
+    tail: list[Argument] | None = parts.tail("for")
+    if tail and not isinstance(tail[0], e.Sel):
+        who = expr(cx, tail[0])
+        node = parts.arguments[1]
+        if isinstance(t.bare(who.type), t.Player):
+            inner = cx.acting(who)
+        elif isinstance(node, e.Word):
+            from rulewright.dsl.check.targets import _of
+
+            goal = _of(cx, who, node.name, node.span)
+            return None if goal is None else (amount, goal)
+    goal = target(inner, parts.arguments[1])
+    if goal is None:
+        return None
+    if not isinstance(goal.type, t.Number):
+        cx.error(codes.TYPE_MISMATCH, "Only numbers can be gained, lost or paid.", parts.arguments[1].span)
+        return None
+    return amount, goal
+
+
+@verb("gain", "gain 3 gold", "gain 1 fame for hero.owner", "gain 2 henchman.health", help="Adds to a number; beyond its range it is an error, or is cut off if it is `clamped`.", group=VALUES)
+def gain(cx: Context, parts: Parts, out: Out) -> Context:
+    found = resource(cx, parts)
+    if found is not None:
+        amount, goal = found
+        assert goal.now.expr is not None
+        out.append(goal.store(prim("add", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
+    return cx
+
+
+@verb("lose", "lose 1 health", help="Takes from a number. `player loses`: the match is lost for the player.", group=VALUES)
+def lose(cx: Context, parts: Parts, out: Out) -> Context:
+    if not parts.arguments:
+        from rulewright.dsl.library.verbs_ending import lose_match
+
+        return lose_match(cx, parts, out)
+    found = resource(cx, parts)
+    if found is not None:
+        amount, goal = found
+        assert goal.now.expr is not None
+        out.append(goal.store(prim("sub", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
+    return cx
+
+
+@verb("pay", "pay 3 crowns", help="Takes from a number, which must be enough: an action with a price is legal only for those who can pay.", group=VALUES)
+def pay(cx: Context, parts: Parts, out: Out) -> Context:
+    found = resource(cx, parts)
+    if found is not None:
+        amount, goal = found
+        assert goal.now.expr is not None
+        out.append(goal.store(prim("sub", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
+    return cx
+
+
+def affordable(cx: Context, parts: Parts) -> ir.Expr | None:
+    """Whether a price can be paid."""
+    found = resource(cx, parts)
+    if found is None or found[1].now.expr is None:
+        return None
+    return prim("ge", found[1].now.expr, found[0])
+
+
+@verb("reset", "reset henchman", help="Gives all changing attributes of a piece the values they had at the start.", group=VALUES)
+def reset(cx: Context, parts: Parts, out: Out) -> Context:
+    found = goods(cx, parts.arguments, parts.span, False)
+    if found is None or found.one is None or found.kind is None:
+        return cx
+    for attr in found.kind.attrs.values():
+        core = attr.core
+        if attr.nature == "printed" or core is None or core.field is None:
+            continue
+        first = core.field.initial[0] if core.field.initial else 0
+        if core.bits:
+            out.append(ir.StoreBit(core.field, const(0), found.one, const(first & 1)))
+        elif attr.per is None:
+            index = state.minus_base(found.one, found.kind.core.base)
+            out.append(ir.Store(core.field, index, const(first), False, cx.span(parts.span)))
+    return cx
+
+
+# ---------------------------------------------------------------- chance
+
+
+@verb("roll", "roll die giving pips", "roll {1, 2, 2, 3, 3, 4} giving pips", help="Rolls a die: the library's has six faces; another is a list of its faces.", group="chance")
+def roll(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "`roll` takes a die.", parts.span, "Write `roll die giving pips`.")
+        return cx
+    node = parts.arguments[0]
+    die = expr(cx, node)
+    name = parts.giving or "rolled"
+    faces, type = _faces(cx, die, node.span)
+    if faces is None:
+        return cx
+    pips = cx.local(name)
+    alt = Alt((ir.In(pips, faces),), (pips,), (t.shown(type),), (), "chance", "roll")
+    out.append(ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span)), ()))
+    return cx.bind(name, Value(type, pips))
+
+
+def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]:
+    """The faces of a die, one by one, so that chance takes each with the same probability."""
+    if isinstance(die.expr, ir.SetConst) and isinstance(die.type, t.SetOf):
+        return die.expr, die.type.elem
+    counts: tuple[int, ...] | None = None
+    if isinstance(die.type, t.BagOf) and die.expr is not None:
+        from rulewright.core.constant import NotConstant, evaluate
+
+        try:
+            counts = evaluate(die.expr)  # type: ignore[assignment]
+        except NotConstant:
+            counts = None
+        assert isinstance(die.expr.type, Bag)
+        if counts is not None:
+            base = die.expr.type.base
+            faces = tuple(base + i for i, n in enumerate(counts) for _ in range(n))
+            return ir.SeqConst(faces, Seq(INT, max(1, len(faces)))), die.type.elem
+    if isinstance(die.type, t.SetOf) and die.expr is not None:
+        return die.expr, die.type.elem
+    if not coerce.is_poison(die):
+        coerce.mismatch(cx, die, "a die", span, "Write `die`, or the faces: `{1, 2, 2, 3, 3, 4}`.")
+    return None, t.POISON
+
+
+# ---------------------------------------------------------------- knowledge
+
+
+@verb("show", "show card to player", "show card to everyone", help="Lets somebody see a piece that lies hidden; they remember it as long as it lies there.", group=KNOWLEDGE)
+def show(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    tail = parts.tail("to")
+    found = goods(cx, parts.arguments, parts.span, False)
+    if found is None:
+        return cx
+    if tail is None or isinstance(tail[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said to whom.", parts.span, "Write `show card to player`.")
+        return cx
+    who = coerce.convert(cx, expr(cx, tail[0]), t.SetOf(t.PLAYER), tail[0].span)
+    if who.expr is None or coerce.is_poison(who):
+        return cx
+    return _know(cx, found, who.expr, parts, out)
+
+
+@verb("reveal", "reveal card", "reveal hand of player", help="Lets everybody see a piece, or all pieces of a place.", group=KNOWLEDGE)
+def reveal(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    type = Set(0, cx.world.seats)
+    everybody = ir.SetConst(type.full, type)
+    node = parts.arguments[0] if parts.arguments else None
+    if node is not None and not isinstance(node, e.Sel):
+        value = expr(cx, node)
+        place = coerce.place_of_type(cx, value.type)
+        if place is not None and place.board is None:
+            for number in place.core.limits:
+                sym = cx.world.kinds[cx.world.program.kinds[number].name]
+                if not sym.core.counted and sym.core.count:
+                    piece = cx.local("piece")
+                    members = state.members(cx.world, sym, place, coerce.scalar(cx, value, node.span))
+                    out.append(ir.For(piece, members, (ir.Effect("know", (piece, everybody), cx.span(parts.span)),)))
+            return cx
+    found = goods(cx, parts.arguments, parts.span, False)
+    return cx if found is None else _know(cx, found, everybody, parts, out)
+
+
+@verb("conceal", "conceal card", help="Lets a piece lie hidden again. Those who have seen it remember it.", group=KNOWLEDGE)
+def conceal(cx: Context, parts: Parts, out: Out) -> Context:
+    goods(cx, parts.arguments, parts.span, False)
+    return cx
+
+
+def _know(cx: Context, found, who: ir.Expr, parts: Parts, out: Out) -> Context:  # type: ignore[no-untyped-def]
+    if found.one is not None:
+        out.append(ir.Effect("know", (found.one, who), cx.span(parts.span)))
+    elif found.many is not None:
+        gathered = coerce.as_elements(cx, found.many, parts.span)
+        if gathered.expr is not None:
+            piece = cx.local("piece")
+            out.append(ir.For(piece, gathered.expr, (ir.Effect("know", (piece, who), cx.span(parts.span)),)))
+    return cx
+
+
+_ = (Shown, const)

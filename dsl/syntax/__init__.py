@@ -1,0 +1,1 @@
+"""Text to syntax tree: the grammar of `grammars/rules.lark`, layout, tree builder, recovery after errors, formatter."""

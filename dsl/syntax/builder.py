@@ -1,0 +1,565 @@
+"""Parser callbacks: one method for each rule of the grammar, called with the children Lark has kept.
+
+What enters are tokens and the nodes of smaller rules; what leaves is a node of the syntax tree with its span. The test
+`tests/dsl/test_grammar.py` compares the methods here with the rules of the grammar, both ways.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lark import Token, Transformer
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+
+TAGS_IN_PROSE = re.compile(r"\s*\[([A-Z][A-Za-z0-9]*-?[A-Za-z0-9]+(?:[, \t]+[A-Za-z0-9-]+)*)\]")
+Children = list[Any]
+
+
+class Part:
+    """A piece of a rule that exists only while its parent is being built."""
+
+    __slots__ = ("children", "name", "span")
+
+    def __init__(self, name: str, span: Span, children: Children) -> None:
+        self.name, self.span, self.children = name, span, children
+
+
+def split_tags(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[A-Za-z0-9-]+", text))
+
+
+def only(children: Children, kind: type | tuple[type, ...]) -> list[Any]:
+    return [c for c in children if isinstance(c, kind)]
+
+
+STMT = (d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu, d.Prose)
+DECL = (
+    d.Include, d.Chapter, d.Game, d.Variant, d.Replace, d.Remove, d.Option, d.TypeDecl, d.Piece, d.Place, d.Has, d.Define,
+    d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Score, d.Winner, d.Card, d.Example, d.Prose,
+)  # fmt: skip
+SELECTION = e.Sel
+
+
+class Builder(Transformer):  # type: ignore[type-arg]
+    """Builds the tree of one text; `base` is added to every offset (a text may be parsed in parts)."""
+
+    def __init__(self, file: int = 0, base: int = 0) -> None:
+        super().__init__(visit_tokens=False)
+        self.file = file
+        self.base = base
+
+    # ------------------------------------------------------------ helpers
+
+    def at(self, token: Token) -> Span:
+        return Span(self.file, token.start_pos + self.base, token.end_pos + self.base)  # type: ignore[operator]
+
+    def where_is(self, item: Any) -> Span:
+        return self.at(item) if isinstance(item, Token) else item.span
+
+    def span(self, children: Children) -> Span:
+        first = next((c for c in children if c is not None and not isinstance(c, list)), None)
+        if first is None:
+            return Span(self.file, self.base, self.base)
+        last = next(c for c in reversed(children) if c is not None and not isinstance(c, list))
+        if isinstance(last, Token) and last.type == "TAG":
+            last = next((c for c in reversed(children) if c is not None and not _is_tag(c)), last)
+        return self.where_is(first).to(self.where_is(last))
+
+    def tags(self, children: Children) -> tuple[str, ...]:
+        found: tuple[str, ...] = ()
+        for c in children:
+            if isinstance(c, Token) and c.type == "TAG":
+                found += split_tags(c)
+        return found
+
+    def prep(self, children: Children) -> Token:
+        return children[0]
+
+    def body(self, block: Part | None) -> list[d.Stmt]:
+        return [] if block is None else only(block.children, STMT)
+
+    # ------------------------------------------------------------ lines
+
+    def prose(self, children: Children) -> d.Prose:
+        token = children[0]
+        text = token[1:].strip()
+        tags: tuple[str, ...] = ()
+        for found in TAGS_IN_PROSE.findall(text):
+            tags += split_tags(found)
+        return d.Prose(self.at(token), TAGS_IN_PROSE.sub("", text) if tags else text, tags)
+
+    def row(self, children: Children) -> d.Row:
+        return d.Row(self.at(children[0]), children[0].strip())
+
+    # ------------------------------------------------------------ declarations
+
+    def start(self, children: Children) -> list[Any]:
+        return children
+
+    def include(self, c: Children) -> d.Include:
+        return d.Include(self.span(c[:1]), unquote(c[0]), only(c, d.Prose), self.tags(c))
+
+    def chapter(self, c: Children) -> d.Chapter:
+        title = token_of(c, "STRING")
+        return d.Chapter(self.at(title), unquote(title), only(c, d.Prose), self.tags(c))
+
+    def game(self, c: Children) -> d.Game:
+        title = token_of(c, "STRING")
+        credits = next((p for p in only(c, Part) if p.name == "credits"), None)
+        players = next(p for p in only(c, Part) if p.name == "players")
+        numbers = [int(t) for t in players.children if isinstance(t, Token) and t.type == "NUMBER"]
+        named = next((p.children for p in only(players.children, Part)), [])
+        fewest = numbers[0] if numbers else len(named)
+        most = numbers[-1] if numbers else len(named)
+        names = [str(t) for t in named] or [f"Player{i + 1}" for i in range(most)]
+        return d.Game(
+            self.at(title), unquote(title), [unquote(t) for t in credits.children] if credits else [], fewest, most, names,
+            [self.at(t) for t in named] or [players.span] * most, only(c, d.Attribute), only(c, d.Prose), self.tags(c),
+        )  # fmt: skip
+
+    def variant(self, c: Children) -> d.Variant:
+        texts = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
+        of = unquote(texts[1]) if len(texts) > 1 else None
+        return d.Variant(self.at(texts[0]), unquote(texts[0]), of, only(c, DECL), self.tags(c))
+
+    def replace(self, c: Children) -> d.Replace:
+        return d.Replace(c[0].span, c[0])
+
+    def remove(self, c: Children) -> d.Remove:
+        return d.Remove(self.at(c[0]), str(c[0]), only(c, d.Prose), self.tags(c))
+
+    def option(self, c: Children) -> d.Option:
+        name = words(c)[1]
+        domain = only(c, d.Domain)[0]
+        initial = next((x for x in c[c.index(domain) + 1 :] if is_expr(x)), None)
+        return d.Option(self.at(name), str(name), self.at(name), domain, initial, only(c, d.Prose), self.tags(c))
+
+    def type(self, c: Children) -> d.TypeDecl:
+        name = token_of(c, "UNAME")
+        return d.TypeDecl(
+            self.at(name), str(name), self.at(name), only(c, d.Domain)[0], only(c, d.Prose), self.tags(c)
+        )
+
+    def piece(self, c: Children) -> d.Piece:
+        return d.Piece(*self._thing(c, token_of(c, "UNAME")))
+
+    def place(self, c: Children) -> d.Place:
+        return d.Place(*self._thing(c, words(c[1:])[0]))
+
+    def _thing(self, c: Children, name: Token) -> tuple[Any, ...]:
+        owned = next((p for p in only(c, Part) if p.name == "owned"), None)
+        traits = next((p for p in only(c, Part) if p.name == "traits"), None)
+        per = str(owned.children[0]) if owned else None
+        return (
+            self.at(name), str(name), self.at(name), per, list(traits.children) if traits else [], only(c, d.Attribute),
+            only(c, d.Row), only(c, d.Prose), self.tags(c),
+        )  # fmt: skip
+
+    def has(self, c: Children) -> d.Has:
+        owner = next((t for t in c if isinstance(t, Token) and t.type == "UNAME"), None)
+        return d.Has(
+            self.span(c), owner and str(owner), self.at(owner) if owner else None, only(c, d.Attribute), only(c, d.Prose)
+        )
+
+    def trait(self, c: Children) -> d.Trait:
+        arguments, tails = self._tails(c)
+        return d.Trait(self.span(c), arguments, [(t.preposition, t.arguments) for t in tails])
+
+    def attribute(self, c: Children) -> d.Attribute:
+        nature = next((str(t) for t in c if isinstance(t, Token) and t.type == "NATURE"), "")
+        name = words(c)[0]
+        owned = next((p for p in only(c, Part) if p.name == "owned"), None)
+        domain = only(c, d.Domain)[0]
+        initial = next((x for x in c[c.index(domain) + 1 :] if is_expr(x)), None)
+        return d.Attribute(
+            self.at(name), nature, str(name), self.at(name), str(owned.children[0]) if owned else None, domain, initial,
+            only(c, d.Prose), self.tags(c),
+        )  # fmt: skip
+
+    def domain(self, c: Children) -> d.Domain:
+        parts = [(p.children[0], p.children[1] if len(p.children) > 1 else None) for p in only(c, Part)]
+        return d.Domain(self.span(c), parts, any(isinstance(t, Token) and t.type == "CLAMPED" for t in c))
+
+    def negative(self, c: Children) -> e.Minus:
+        return e.Minus(self.span(c), e.Num(self.at(c[1]), int(c[1])))
+
+    def define(self, c: Children) -> d.Define:
+        name = words(c)[0]
+        parts = only(c, Part)
+        params = next((p.children for p in parts if p.name == "params"), [])
+        cases = [(p.children[0], p.children[1]) for p in parts if p.name == "case"]
+        otherwise = next((p.children[0] for p in parts if p.name == "otherwise"), None)
+        value = next((x for x in c if is_expr(x)), None)
+        return d.Define(
+            self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), self.tags(c)
+        )
+
+    def param(self, c: Children) -> d.Param:
+        return d.Param(self.at(c[0]), str(c[0]), c[1])
+
+    def procedure(self, c: Children) -> d.Procedure:
+        block = c[-1]
+        if c[0].type == "WHOLE":
+            word = str(c[0])
+            return d.Procedure(self.at(c[0]), word, word, self.at(c[0]), [], None, self.body(block), self.tags(block.children))
+        params = next((p.children for p in only(c, Part) if p.name == "params"), [])
+        name = c[1]
+        return d.Procedure(
+            self.at(name), "phase", str(name), self.at(name), params, None, self.body(block), self.tags(block.children)
+        )
+
+    def deed(self, c: Children) -> d.Procedure:
+        signature, block = c
+        return d.Procedure(
+            signature.span, "to", signature.name, signature.name_span, [], signature, self.body(block), self.tags(block.children)
+        )
+
+    def action(self, c: Children) -> d.Action:
+        signature, block = c[-2:]
+        return d.Action(signature.span, signature, self.body(block), self.tags(block.children))
+
+    def interrupt(self, c: Children) -> d.Interrupt:
+        signature, during, block = c
+        return d.Interrupt(signature.span, signature, during, self.body(block), self.tags(block.children))
+
+    def hook(self, c: Children) -> d.Hook:
+        word, signature, block = c
+        return d.Hook(
+            self.at(word).to(signature.span), " ".join(word.split()), signature, self.body(block), self.tags(block.children)
+        )
+
+    def standing(self, c: Children) -> d.Standing:
+        word, test, block = c
+        return d.Standing(self.at(word).to(test.span), word.type == "AS_SOON_AS", test, self.body(block), self.tags(block.children))
+
+    def signature(self, c: Children) -> d.Signature:
+        tails = [(str(c[i]), c[i + 1]) for i in range(2, len(c), 2)]
+        return d.Signature(self.span(c), str(c[0]), self.at(c[0]), c[1], tails)
+
+    def score(self, c: Children) -> d.Score:
+        return d.Score(self.at(c[0]), only(c, d.Entry), only(c, d.Prose), self.tags(c))
+
+    def entry(self, c: Children) -> d.Entry:
+        return d.Entry(self.span(c[:2]), str(c[0]), c[1], only(c, d.Prose), self.tags(c))
+
+    def winner(self, c: Children) -> d.Winner:
+        among = next(iter(only(c, SELECTION)), None)
+        criteria = only(c, d.Criterion)
+        return d.Winner(self.at(c[0]), among, criteria, only(c, d.Prose), self.tags(c))
+
+    def criterion(self, c: Children) -> d.Criterion:
+        if isinstance(c[0], Token) and c[0].type == "EXTREME":
+            return d.Criterion(self.span(c), str(c[0]), c[1])
+        return d.Criterion(self.at(c[0]), None, e.Word(self.at(c[0]), str(c[0])))
+
+    def card(self, c: Children) -> d.Card:
+        kind = token_of(c, "UNAME")
+        number = next((int(t) for t in c if isinstance(t, Token) and t.type == "NUMBER"), None)
+        names = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
+        return d.Card(
+            self.at(kind).to(self.at(names[-1])), str(kind), self.at(kind), number, [unquote(t) for t in names],
+            [self.at(t) for t in names], only(c, d.Member), only(c, d.Hook), only(c, d.Standing), only(c, d.Procedure),
+            only(c, STMT), self.tags(c),
+        )  # fmt: skip
+
+    def member(self, c: Children) -> d.Member:
+        return d.Member(self.span(c[:2]), str(c[0]), self.at(c[0]), c[1], only(c, d.Prose), self.tags(c))
+
+    def example(self, c: Children) -> d.Example:
+        title = token_of(c, "STRING")
+        return d.Example(self.at(title), unquote(title), only(c, (d.Given, d.Played, d.Then, d.Prose)), self.tags(c))
+
+    def given(self, c: Children) -> d.Given:
+        first = c[0]
+        if isinstance(first, Part):
+            left, _, right = first.children
+            return d.Given(first.span, None, left, right, only(c, d.Row), self.tags(c))
+        return d.Given(first.span, first, None, None, only(c, d.Row), self.tags(c))
+
+    def played(self, c: Children) -> d.Played:
+        first = c[1]
+        if isinstance(first, Part):
+            who, _, chosen = first.children
+            return d.Played(first.span, None, who, chosen, self.tags(c))
+        return d.Played(first.span, first, None, None, self.tags(c))
+
+    def then(self, c: Children) -> d.Then:
+        return d.Then(c[0].span, c[0], self.tags(c))
+
+    # ------------------------------------------------------------ statements
+
+    def sentence(self, c: Children) -> d.Sentence:
+        return d.Sentence(c[0].span, c[0], self.tags(c))
+
+    def phrase(self, c: Children) -> e.Phrase:
+        each = c[0].children[1] if c[0] is not None else None
+        giving = c[-1]
+        arguments, tails = self._tails(c[1:-1])
+        given = giving.children[0] if giving else None
+        return e.Phrase(
+            self.span(c), _plain(each) if each else None, arguments, tails, given and str(given), self.at(given) if given else None
+        )
+
+    def _tails(self, c: Children) -> tuple[list[Any], list[e.Tail]]:
+        """Words up to the first preposition, then each preposition with its words."""
+        arguments: list[Any] = []
+        tails: list[e.Tail] = []
+        current = arguments
+        for item in c:
+            if isinstance(item, Token):
+                current = []
+                tails.append(e.Tail(self.at(item), str(item), current))
+            elif item is not None:
+                current.append(item)
+        for tail in tails:
+            if tail.arguments:
+                tail.span = tail.span.to(tail.arguments[-1].span)
+        return arguments, tails
+
+    def pick(self, c: Children) -> e.Sel:
+        return self._sel(c)
+
+    def let(self, c: Children) -> d.Let:
+        return d.Let(self.span(c[:2]), str(c[0]), c[1], self.tags(c))
+
+    def demand(self, c: Children) -> d.Demand:
+        return d.Demand(self.span(c[:2]), str(c[0]), c[1], only(c, d.Prose), self.tags(c))
+
+    def if_(self, c: Children) -> d.If:
+        branches = [(c[0], self.body(c[1]))]
+        otherwise = None
+        for p in only(c[2:], Part):
+            if p.name == "elif":
+                branches.append((p.children[0], self.body(p.children[1])))
+            elif p.name == "else":
+                otherwise = self.body(p.children[0])
+        return d.If(c[0].span, branches, otherwise)
+
+    def if_table(self, c: Children) -> d.If:
+        parts = only(c, Part)
+        branches = [(p.children[0], self.body(p.children[1])) for p in parts if p.name == "branch"]
+        otherwise = next((self.body(p.children[0]) for p in parts if p.name == "else"), None)
+        return d.If(self.span(parts), branches, otherwise)
+
+    def loop(self, c: Children) -> d.Loop:
+        return d.Loop(self.span(c[:2]), c[1], self.body(c[2]))
+
+    def while_(self, c: Children) -> d.While:
+        return d.While(c[0].span, c[0], self.body(c[1]))
+
+    def repeat(self, c: Children) -> d.Repeat | d.AnyOrder:
+        block = c[-1]
+        if isinstance(c[0], Token):
+            return d.AnyOrder(self.at(c[0]), self.body(block))
+        until = next((p.children[0] for p in only(c[:-1], Part) if p.name == "until"), None)
+        times = next((x for x in c[:-1] if is_expr(x)), None)
+        return d.Repeat(self.span(c), times, until, self.body(block))
+
+    def decision(self, c: Children) -> d.Decision:
+        who, word, rest = self.who(c[0]), c[1], c[2:]
+        kinds = {t.type for t in rest if isinstance(t, Token)}
+        parts = {p.name: p for p in only(rest, Part)}
+        verbs = [(str(t), self.at(t)) for t in parts["verbs"].children] if "verbs" in parts else []
+        phrase = next(iter(only(rest, e.Phrase)), None)
+        giving = parts.get("giving")
+        return d.Decision(
+            self.span([x for x in c if not _is_tag(x)]), who, str(word), "SECRETLY" in kinds, "ONCE" in kinds, phrase, verbs,
+            next(iter(only(rest, SELECTION)), None), next(iter(only(rest, d.Quota)), None),
+            str(giving.children[0]) if giving else None, None, self.tags(c),
+        )  # fmt: skip
+
+    def decided(self, c: Children) -> d.Decision:
+        c[0].otherwise = self.body(c[1].children[0])
+        return c[0]
+
+    def menu(self, c: Children) -> d.Menu:
+        kinds = {t.type for t in c if isinstance(t, Token)}
+        parts = {p.name: p for p in only(c[1:], Part)}
+        otherwise = parts.get("else")
+        giving = parts.get("giving")
+        return d.Menu(
+            self.span(c[:2]), self.who(c[0]), str(c[1]), "SECRETLY" in kinds, str(giving.children[0]) if giving else None,
+            only(c, (d.Choice, d.Offer, d.Prose)), self.body(otherwise.children[0]) if otherwise else None, self.tags(c),
+        )  # fmt: skip
+
+    def choice(self, c: Children) -> d.Choice:
+        block = next(iter(only(c, Part)), None)
+        test = next((x for x in c if is_expr(x)), None)
+        tags = self.tags(c) + (self.tags(block.children) if block else ())
+        return d.Choice(self.at(c[0]), unquote(c[0]), test, self.body(block), tags)
+
+    def offer(self, c: Children) -> d.Offer:
+        verb = e.Word(self.at(c[0]), str(c[0]))
+        rest = [x for x in c[1:] if not _is_tag(x)]
+        arguments, tails = self._tails(rest)
+        phrase = e.Phrase(self.span([c[0], *rest]), None, [verb, *arguments], tails, None, None)
+        return d.Offer(phrase.span, phrase, self.tags(c))
+
+    def who(self, item: Any) -> d.Who:
+        if isinstance(item, Part):
+            return d.Who(item.span, None, _plain(item.children[1]))
+        return d.Who(item.span, item, None)
+
+    def quota(self, c: Children) -> d.Quota:
+        kinds = [t.type for t in c if isinstance(t, Token)]
+        amounts = [x for x in c if is_expr(x)]
+        if "ANY" in kinds:
+            return d.Quota(self.span(c), None, None)
+        if "UP_TO" in kinds:
+            return d.Quota(self.span(c), None, amounts[0])
+        return d.Quota(self.span(c), amounts[0], amounts[-1])
+
+    # ------------------------------------------------------------ selections
+
+    def src(self, c: Children) -> Part:
+        return Part("src", c[0].span, c)
+
+    def sel(self, c: Children) -> e.Sel:
+        return self._sel([c[0].children[0], *c[1:]])
+
+    def _sel(self, c: Children) -> e.Sel:
+        parts = {p.name: p for p in only(c[1:], Part)}
+        alias, where, best = parts.get("alias"), parts.get("where"), parts.get("best")
+        name = alias.children[0] if alias else None
+        return e.Sel(
+            self.span(c), c[0], name and str(name), self.at(name) if name else None, where.children[0] if where else None,
+            (best.children[0].split()[-1], best.children[1]) if best else None,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ expressions
+
+    def minus(self, c: Children) -> e.Minus:
+        return e.Minus(self.span(c), c[1])
+
+    def ternary(self, c: Children) -> e.Ternary:
+        return e.Ternary(self.span(c), c[0], c[1], c[2])
+
+    def or_(self, c: Children) -> e.Logic:
+        return e.Logic(c[0].span.to(c[1].span), "or", c[0], c[1])
+
+    def and_(self, c: Children) -> e.Logic:
+        return e.Logic(c[0].span.to(c[1].span), "and", c[0], c[1])
+
+    def not_(self, c: Children) -> e.Not:
+        return e.Not(c[0].span, c[0])
+
+    def cmp(self, c: Children) -> e.Compare:
+        return e.Compare(c[0].span.to(c[2].span), " ".join(c[1].split()), self.at(c[1]), c[0], c[2])
+
+    def can(self, c: Children) -> e.Can:
+        return self.ability(c)
+
+    def ability(self, c: Children) -> e.Can:
+        verb = e.Word(self.at(c[2]), str(c[2]))
+        arguments, tails = self._tails(c[3:])
+        phrase = e.Phrase(self.span(c[2:]), None, [verb, *arguments], tails, None, None)
+        return e.Can(self.span(c), c[0], str(c[1]) == "cannot", phrase)
+
+    def sum(self, c: Children) -> e.Arith:
+        return e.Arith(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
+
+    def product(self, c: Children) -> e.Arith:
+        return e.Arith(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
+
+    def many(self, c: Children) -> e.Many | e.Fold:
+        if isinstance(c[0], Part):
+            quantifier = c[0].children
+            amount = quantifier[1] if len(quantifier) > 1 else None
+            sel = self._sel([c[1].children[0], *c[2:]])
+            return e.Many(self.span(c), " ".join(quantifier[0].split()), amount, sel)
+        return e.Fold(self.span(c), str(c[0]), c[1], self._sel([c[2].children[0], *c[3:]]))
+
+    def every(self, c: Children) -> e.Every:
+        return e.Every(self.span(c), c[1], c[2])
+
+    def in_(self, c: Children) -> e.In:
+        return e.In(c[0].span.to(c[1].span), c[0], c[1])
+
+    def of(self, c: Children) -> e.Of:
+        return e.Of(c[0].span.to(c[1].span), c[0], c[1])
+
+    def dot(self, c: Children) -> e.Dot:
+        name = self.at(c[1])
+        return e.Dot(c[0].span.to(name), c[0], str(c[1]), name)
+
+    def call(self, c: Children) -> e.Call:
+        arguments = [x for x in c[1:] if x is not None]
+        end = arguments[-1].span.end + 1 if arguments else c[0].span.end + 2
+        return e.Call(Span(self.file, c[0].span.start, end), c[0], arguments)
+
+    def number(self, c: Children) -> e.Num:
+        return e.Num(self.at(c[0]), int(c[0]))
+
+    def word(self, c: Children) -> e.Word:
+        return e.Word(self.at(c[0]), str(c[0]))
+
+    def kind(self, c: Children) -> e.Kind:
+        return e.Kind(self.at(c[0]), str(c[0]))
+
+    def text(self, c: Children) -> e.Text:
+        return e.Text(self.at(c[0]), unquote(c[0]))
+
+    def group(self, c: Children) -> e.Expr:
+        return c[1]
+
+    def tuple(self, c: Children) -> e.Coords:
+        return e.Coords(self.span(c), c[1:])
+
+    def after(self, c: Children) -> e.After:
+        verb = e.Word(self.at(c[2]), str(c[2]))
+        arguments, tails = self._tails(c[3:])
+        phrase = e.Phrase(self.span(c[2:]), None, [verb, *arguments], tails, None, None)
+        return e.After(self.span(c), c[1], phrase)
+
+    def set(self, c: Children) -> e.Braces:
+        items = [(p.children[0], p.children[1]) for p in only(c, Part)]
+        return e.Braces(self.span(c), items)
+
+
+def _parts(name: str) -> Any:
+    def method(self: Builder, children: Children) -> Part:
+        return Part(name, self.span(children), children)
+
+    return method
+
+
+# Rules that make no node of their own: their parent takes them apart.
+for _name in (
+    "alias best block branch case credits each elif else equation extent giving names otherwise owned pair params players "
+    "pledge quantifier traits until verbs where"
+).split():
+    setattr(Builder, _name, _parts(_name))
+
+# Rules whose names are words of Python.
+for _name in ("if", "while", "or", "and", "not", "in"):
+    setattr(Builder, _name, getattr(Builder, _name + "_"))
+
+
+def _is_tag(item: Any) -> bool:
+    return isinstance(item, Token) and item.type == "TAG"
+
+
+def _plain(src: Part) -> e.Sel:
+    """A source without a tail, as a selection."""
+    return e.Sel(src.span, src.children[0], None, None, None, None)
+
+
+def is_expr(item: Any) -> bool:
+    return isinstance(item, e.Expr)
+
+
+def token_of(children: Children, kind: str) -> Token:
+    return next(t for t in children if isinstance(t, Token) and t.type == kind)
+
+
+def words(children: Children) -> list[Token]:
+    """The name tokens among the children, whatever soft keyword they are."""
+    return [t for t in children if isinstance(t, Token) and t.type not in {"TAG", "NATURE", "STRING", "NUMBER", "UNAME", "CLAMPED"}]
+
+
+def unquote(token: Token) -> str:
+    return str(token)[1:-1]

@@ -1,0 +1,521 @@
+"""Syntax tree: declarations and statements, as written. Nothing is resolved here.
+
+Every construct carries its rule tags (`[TH-041]`) and, where the grammar allows it, its prose. Records are slotted and
+never changed after parsing, like the expressions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax.expressions import Expr, Phrase, Sel
+
+
+@dataclass(slots=True, eq=False)
+class Prose:
+    """One line of rulebook text: `> Keep at most {hand_limit} tiles.`"""
+
+    span: Span
+    text: str
+    tags: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(slots=True, eq=False)
+class Sentence:
+    span: Span
+    phrase: Phrase
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Let:
+    span: Span
+    name: str
+    value: Expr
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Demand:
+    """`requires …` (before) or `ensures …` (after)."""
+
+    span: Span
+    word: str
+    test: Expr
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class If:
+    """A chain or a table of conditions; the first that holds is taken."""
+
+    span: Span
+    branches: list[tuple[Expr, list[Stmt]]]
+    otherwise: list[Stmt] | None
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """`each Tile in land where …`"""
+
+    span: Span
+    selection: Sel
+    body: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
+class While:
+    span: Span
+    test: Expr
+    body: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
+class Repeat:
+    """`repeat n times`, `repeat until …`, or `repeat` until something stops it."""
+
+    span: Span
+    times: Expr | None
+    until: Expr | None
+    body: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
+class AnyOrder:
+    span: Span
+    body: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
+class Quota:
+    """`3`, `1 to 4`, `up to 2`, `any`: how many are chosen."""
+
+    span: Span
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Who:
+    """Who decides: one expression, or each member of a selection."""
+
+    span: Span
+    single: Expr | None
+    each: Sel | None
+
+
+@dataclass(slots=True, eq=False)
+class Decision:
+    """`player must mark or pass`, `player may once destroy Tile in …`, `player chooses 1 to 4 Hero in … as group`."""
+
+    span: Span
+    who: Who
+    word: str
+    secretly: bool
+    once: bool
+    phrase: Phrase | None
+    verbs: list[tuple[str, Span]]
+    selection: Sel | None
+    quota: Quota | None
+    giving: str | None
+    otherwise: list[Stmt] | None
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Choice:
+    """A line of a menu: `"Flee" if …` with what it does."""
+
+    span: Span
+    label: str
+    test: Expr | None
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Offer:
+    """A line of a menu that names an action, perhaps with arguments."""
+
+    span: Span
+    phrase: Phrase
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Menu:
+    span: Span
+    who: Who
+    word: str
+    secretly: bool
+    giving: str | None
+    items: list[Choice | Offer | Prose]
+    otherwise: list[Stmt] | None
+    tags: tuple[str, ...]
+
+
+Stmt = Sentence | Let | Demand | If | Loop | While | Repeat | AnyOrder | Decision | Menu | Prose
+
+
+# ---------------------------------------------------------------- parts of declarations
+
+
+@dataclass(slots=True, eq=False)
+class Domain:
+    """`0 to 15 clamped`, `Cell or none`, `up or down`, `set of Fact`."""
+
+    span: Span
+    parts: list[tuple[Expr, Expr | None]]
+    clamped: bool
+
+
+@dataclass(slots=True, eq=False)
+class Attribute:
+    """`printed cost: bag of Terrain`, `moved: flag = no`"""
+
+    span: Span
+    nature: str
+    name: str
+    name_span: Span
+    per: str | None
+    domain: Domain
+    initial: Expr | None
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """`| a | b |`: a line of a small table or of a picture of a board."""
+
+    span: Span
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class Trait:
+    """`grid 8 by 8`, `16 per Player`, `seen by owner`"""
+
+    span: Span
+    arguments: list[Expr | Sel]
+    tails: list[tuple[str, list[Expr | Sel]]]
+
+
+@dataclass(slots=True, eq=False)
+class Param:
+    span: Span
+    name: str
+    domain: Domain | None
+
+
+@dataclass(slots=True, eq=False)
+class Signature:
+    """`march Troop of player in land to Cell in around(troop)`"""
+
+    span: Span
+    name: str
+    name_span: Span
+    first: Sel | None
+    tails: list[tuple[str, Sel]]
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(slots=True, eq=False)
+class Include:
+    span: Span
+    path: str
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Chapter:
+    span: Span
+    title: str
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Game:
+    span: Span
+    title: str
+    credits: list[str]
+    fewest: int
+    most: int
+    names: list[str]
+    names_spans: list[Span]
+    attributes: list[Attribute]
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Variant:
+    span: Span
+    title: str
+    of: str | None
+    body: list[Decl | Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Replace:
+    span: Span
+    declaration: Decl
+
+
+@dataclass(slots=True, eq=False)
+class Remove:
+    span: Span
+    name: str
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Option:
+    span: Span
+    name: str
+    name_span: Span
+    domain: Domain
+    initial: Expr | None
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class TypeDecl:
+    span: Span
+    name: str
+    name_span: Span
+    domain: Domain
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    span: Span
+    name: str
+    name_span: Span
+    per: str | None
+    traits: list[Trait]
+    attributes: list[Attribute]
+    rows: list[Row]
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    span: Span
+    name: str
+    name_span: Span
+    per: str | None
+    traits: list[Trait]
+    attributes: list[Attribute]
+    rows: list[Row]
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Has:
+    """`each Player has …`, `game has …`; `owner` is None for the game."""
+
+    span: Span
+    owner: str | None
+    owner_span: Span | None
+    attributes: list[Attribute]
+    prose: list[Prose]
+
+
+@dataclass(slots=True, eq=False)
+class Define:
+    """A formula (`value`), or a table of `condition: value` lines (`cases`, `otherwise`)."""
+
+    span: Span
+    name: str
+    name_span: Span
+    params: list[Param]
+    value: Expr | None
+    cases: list[tuple[Expr, Expr]]
+    otherwise: Expr | None
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Procedure:
+    """`setup`, `turn`, `play`, `phase name(params)` or `to verb …`; `word` says which."""
+
+    span: Span
+    word: str
+    name: str
+    name_span: Span
+    params: list[Param]
+    signature: Signature | None
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Action:
+    span: Span
+    signature: Signature
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Interrupt:
+    span: Span
+    signature: Signature
+    during: Expr
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Hook:
+    """`after construct Tile on Cell`, `before turn`, `instead of draw`"""
+
+    span: Span
+    word: str
+    signature: Signature
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Standing:
+    """`when …` (checked when nothing is half done) or `as soon as …` (after every change)."""
+
+    span: Span
+    at_once: bool
+    test: Expr
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    span: Span
+    name: str
+    value: Expr
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Score:
+    span: Span
+    entries: list[Entry]
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Criterion:
+    """`most score`, `least x`, or a last word: `shared`, `none`, a player."""
+
+    span: Span
+    extreme: str | None
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Winner:
+    span: Span
+    among: Sel | None
+    criteria: list[Criterion]
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    span: Span
+    name: str
+    name_span: Span
+    value: Expr
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Card:
+    """What the cards of one name do for themselves."""
+
+    span: Span
+    kind: str
+    kind_span: Span
+    number: int | None
+    names: list[str]
+    names_spans: list[Span]
+    members: list[Member]
+    hooks: list[Hook]
+    standings: list[Standing]
+    deeds: list[Procedure]
+    body: list[Stmt]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Given:
+    """An equation made true, a sentence performed, or a board set from a picture."""
+
+    span: Span
+    phrase: Phrase | None
+    left: Expr | None
+    right: Expr | None
+    rows: list[Row]
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Played:
+    """A choice made: `White goes g5 to g6`, or `chance chooses {a, b}` (then `who` and `chosen`)."""
+
+    span: Span
+    phrase: Phrase | None
+    who: Expr | None
+    chosen: Expr | None
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Then:
+    span: Span
+    test: Expr
+    tags: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Example:
+    span: Span
+    title: str
+    steps: list[Given | Played | Then | Prose]
+    tags: tuple[str, ...]
+
+
+Decl = (
+    Include | Chapter | Game | Variant | Replace | Remove | Option | TypeDecl | Piece | Place | Has | Define | Procedure
+    | Action | Interrupt | Hook | Standing | Score | Winner | Card | Example
+)  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class File:
+    """One parsed file."""
+
+    number: int
+    body: list[Decl | Prose]

@@ -1,0 +1,202 @@
+"""The declared world of a game: its options, types, kinds, places, attributes and routines, by name.
+
+`dsl.declare` fills it from the syntax tree; `dsl.check` reads it. A symbol keeps its declaration, so that findings can point
+at it and the rulebook can print its prose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulewright.core.boards import Board
+from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
+from rulewright.dsl.diagnostics import Code, Findings, Label
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.source import Sources, Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.types import Type
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulewright.dsl.check.values import Value
+
+
+@dataclass(slots=True, eq=False)
+class AttrSym:
+    name: str
+    type: Type
+    nature: str  # "", printed, counter, secret
+    owner: str  # game, player, kind, cell, enum
+    of: str  # name of the kind, place or type that has it; empty for the game and for players
+    decl: d.Attribute | None
+    core: Attribute | None = None
+    per: Type | None = None  # "of each": the type it has one value for
+    clamped: bool = False
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class OptionSym:
+    name: str
+    type: Type
+    value: int  # a number, the number of a member, or the bits of a set
+    exactly: int | None  # for `3 of TileSet`
+    decl: d.Option
+
+
+@dataclass(slots=True, eq=False)
+class KindSym:
+    name: str
+    decl: d.Piece
+    core: Kind
+    attrs: dict[str, AttrSym] = field(default_factory=dict)
+    owner_type: Type | None = None
+    face_down: tuple[str, ...] | None = None  # what a face-down piece still shows
+    limited: bool = True
+    numbers: dict[int, int] = field(default_factory=dict)  # printed number -> piece
+
+    @property
+    def word(self) -> str:
+        return snake(self.name)
+
+
+@dataclass(slots=True, eq=False)
+class PlaceSym:
+    name: str
+    decl: d.Place | None
+    core: Place
+    board: Board | None = None
+    attrs: dict[str, AttrSym] = field(default_factory=dict)
+    family: Type | None = None
+    sides: int = 0  # cells for each player, if the cells are shared out
+    reshuffling: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class ParamSym:
+    name: str
+    type: Type
+    prep: str  # "" for the first
+    sel: object = None  # e.Sel for selections
+    span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class DefineSym:
+    name: str
+    decl: d.Define
+    params: list[ParamSym]
+    func: Func
+    type: Type | None = None
+    needs_player: bool = False
+    busy: bool = False
+    done: bool = False
+    cards: list[tuple[CardSym, d.Member]] = field(default_factory=list)
+    used: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class RoutineSym:
+    """A phase, own verb, action or interrupt."""
+
+    name: str
+    sort: str  # setup, turn, play, phase, to, action, interrupt
+    decl: d.Procedure | d.Action | d.Interrupt
+    params: list[ParamSym]
+    proc: Proc
+    needs_player: bool = False
+    used: bool = False
+    offered: bool = False
+    hooks: list[tuple[d.Hook, CardSym | None]] = field(default_factory=list)
+    cards: list[tuple[CardSym, d.Procedure]] = field(default_factory=list)
+    trial: Proc | None = None  # of an action with `ensures`: the lines above it
+    prelude: list[d.Stmt] = field(default_factory=list)
+
+    @property
+    def body(self) -> list[d.Stmt]:
+        return self.decl.body
+
+
+@dataclass(slots=True, eq=False)
+class CardSym:
+    decl: d.Card
+    kind: KindSym
+    names: tuple[int, ...]  # numbers of the names it speaks of
+    resolve: Proc | None = None
+
+
+@dataclass(slots=True)
+class World:
+    """Everything declared, and the program being built from it."""
+
+    sources: Sources
+    findings: Findings
+    folder: Path
+    program: Program
+    game: d.Game
+    seats: int
+    options: dict[str, OptionSym] = field(default_factory=dict)
+    enums: dict[str, Type] = field(default_factory=dict)
+    kinds: dict[str, KindSym] = field(default_factory=dict)
+    places: dict[str, PlaceSym] = field(default_factory=dict)
+    game_attrs: dict[str, AttrSym] = field(default_factory=dict)
+    player_attrs: dict[str, AttrSym] = field(default_factory=dict)
+    enum_attrs: dict[str, dict[str, AttrSym]] = field(default_factory=dict)
+    defines: dict[str, DefineSym] = field(default_factory=dict)
+    routines: dict[str, list[RoutineSym]] = field(default_factory=dict)
+    cards: list[CardSym] = field(default_factory=list)
+    standings: list[tuple[d.Standing, CardSym | None]] = field(default_factory=list)
+    hooks: list[d.Hook] = field(default_factory=list)
+    score: d.Score | None = None
+    winner: d.Winner | None = None
+    examples: list[d.Example] = field(default_factory=list)
+    chapters: list[d.Decl | d.Prose] = field(default_factory=list)  # everything in the order of the text
+    piece_ids: dict[str, tuple[KindSym, int]] = field(default_factory=dict)
+    piece_names: dict[str, dict[str, int]] = field(default_factory=dict)  # kind -> printed name -> number of the name
+    cell_names: dict[str, tuple[PlaceSym, int]] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
+    spans: dict[Span, int] = field(default_factory=dict)
+    calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
+
+    # ------------------------------------------------------------ findings
+
+    def error(
+        self, code: Code, message: str, span: Span, *, label: str = "", help: str = "", others: tuple[Label, ...] = ()
+    ) -> None:
+        self.findings.add(code, message, span, label=label, help=help, others=others)
+
+    def unknown(self, code: Code, message: str, word: str, span: Span, known: object, help: str = "") -> None:
+        suggestion = did_you_mean(word, known)  # type: ignore[arg-type]
+        self.findings.add(code, message, span, help=suggestion or help)
+
+    def span_number(self, span: Span) -> int:
+        number = self.spans.get(span)
+        if number is None:
+            number = self.spans[span] = len(self.program.spans)
+            self.program.spans.append((span.file, span.start, span.end))
+        return number
+
+    # ------------------------------------------------------------ look-ups
+
+    def cell_kinds(self) -> set[str]:
+        return {p.core.cell_kind for p in self.places.values() if p.board is not None}
+
+    def boards(self) -> list[PlaceSym]:
+        return [p for p in self.places.values() if p.board is not None]
+
+    def routine(self, name: str, sort: str | None = None) -> RoutineSym | None:
+        for routine in self.routines.get(name, ()):
+            if sort is None or routine.sort == sort:
+                return routine
+        return None
+
+
+def snake(name: str) -> str:
+    """The small word for a kind: Troop is troop, SiegeTower is siege_tower."""
+    found = name[:1].lower()
+    for before, letter in zip(name, name[1:], strict=False):
+        found += "_" + letter.lower() if letter.isupper() and before.islower() else letter.lower()
+    return found

@@ -159,6 +159,7 @@ class World:
     cell_names: dict[str, tuple[PlaceSym, int]] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     spans: dict[Span, int] = field(default_factory=dict)
+    shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 
     # ------------------------------------------------------------ findings

@@ -48,6 +48,13 @@ def number(cx: Context, value: Value, span: Span) -> ir.Expr:
     return ZERO
 
 
+def measure(cx: Context, value: Value, span: Span) -> ir.Expr:
+    """Something that can be more or less: a number, or a value of a type by its order."""
+    if isinstance(t.bare(value.type), t.Enum) and value.expr is not None:
+        return value.expr
+    return number(cx, value, span)
+
+
 def flag(cx: Context, value: Value, span: Span) -> ir.Expr:
     if isinstance(value.type, t.Flag | t.Poison) and value.expr is not None:
         return value.expr
@@ -84,7 +91,8 @@ def site(cx: Context, value: Value, span: Span) -> Value:
             if isinstance(value.type, t.Maybe):
                 where = ir.Cond(prim("lt", value.expr, ZERO), NONE, where)
             type = state.location_type(cx.world, inner)
-            return Value(type, where)
+            assert isinstance(type, t.Cell)
+            return Value(t.Maybe(type) if isinstance(value.type, t.Maybe) else type, where)
     if isinstance(value.type, t.SetOf) and value.whole is not None and value.whole.core.sites == 1:
         return Value(t.Cell(frozenset({value.whole.name})), const(value.whole.core.base))
     return mismatch(cx, value, "a place or a cell", span)
@@ -338,6 +346,6 @@ def type_of(type: t.Type) -> type:
 
 
 __all__ = [
-    "Set", "as_elements", "as_list", "as_set", "cell", "convert", "flag", "is_poison", "line_cells", "many", "minus", "mismatch",
+    "Set", "as_elements", "as_list", "as_set", "cell", "convert", "flag", "is_poison", "line_cells", "many", "measure", "minus", "mismatch",
     "named_piece", "number", "piece", "piece_on", "place_of_type", "player", "poison", "scalar", "site", "target",
 ]  # fmt: skip

@@ -147,15 +147,15 @@ def fold(cx: Context, node: e.Fold) -> Value:
         case "sum":
             return _sum(cx, found, value, span)
         case "most" | "least":
-            measure = coerce.number(found.cx, value, span)
+            measure = coerce.measure(found.cx, value, span)
             type = value.type if isinstance(value.type, t.Number) else t.Number(0, 1)
             return Value(t.Number(min(type.low, 0), max(type.high, 0)), ir.Fold(node.operator, tuple(found.clauses), measure, None, INT, 0))
         case "ranked":
-            measure = coerce.number(found.cx, value, span)
+            measure = coerce.measure(found.cx, value, span)
             seq = Seq(INT, max(1, min(found.bound, 4096)))
             return Value(t.ListOf(found.elem, seq.cap), ir.Fold("ranked", tuple(found.clauses), found.element, measure, seq))
         case _:
-            measure = coerce.number(found.cx, value, span)
+            measure = coerce.measure(found.cx, value, span)
             set_type = state.set_type(cx.world, found.elem)
             cap = max(1, min(found.bound, 64))
             expr_ = ir.Fold("tiers", tuple(found.clauses), found.element, measure, Seq(set_type, cap))

@@ -34,7 +34,7 @@ def player_function(world: World, name: str, node: e.Expr) -> Func:
     cx = Context(world, routine, {}, Value(t.PLAYER, who))
     func = Func(name, (who,), type=INT)
     value = expr(cx, node)
-    func.body = coerce.number(cx, value, node.span)
+    func.body = coerce.measure(cx, value, node.span)
     func.locals, func.names = routine.locals, routine.names
     world.program.funcs.append(func)
     return func

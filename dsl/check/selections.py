@@ -63,7 +63,7 @@ def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
 
     assert sel.best is not None
     word, measure = sel.best
-    key = coerce.number(found.cx, expr(found.cx, measure), measure.span)
+    key = coerce.measure(found.cx, expr(found.cx, measure), measure.span)
     type = state.set_type(cx.world, found.elem)
     op = "best" if word == "most" else "worst"
     gathered = cx.local("best", type)

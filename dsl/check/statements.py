@@ -15,6 +15,7 @@ from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import PlaceSym
 
 Out = list[ir.Stmt]
@@ -214,38 +215,24 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 # ---------------------------------------------------------------- decks whose order nobody knows
 
 
-def tops(node: object) -> list[e.Expr]:
-    """The decks whose top an expression or sentence mentions."""
+def tops(cx: Context, tree: object) -> list[e.Expr]:
+    """The shuffled decks whose top an expression or sentence mentions."""
     found: list[e.Expr] = []
-
-    def walk(x: object) -> None:
-        match x:
-            case e.Call(_, e.Word(_, "top"), [deck]):
-                found.append(deck)
-            case e.Of(_, e.Word(_, "top"), deck):
-                found.append(deck)
-        if isinstance(x, list | tuple) and not hasattr(x, "_fields"):
-            for item in x:
-                walk(item)
-        elif hasattr(x, "__dataclass_fields__"):
-            for name in x.__dataclass_fields__:  # type: ignore[attr-defined]
-                if "span" not in name:
-                    walk(getattr(x, name))
-
-    walk(node)
-    return found
+    for call in nodes(tree, e.Call):
+        if isinstance(call.function, e.Word) and call.function.name == "top" and len(call.arguments) == 1:
+            found.append(call.arguments[0])
+    found += [of.right for of in nodes(tree, e.Of) if isinstance(of.left, e.Word) and of.left.name == "top"]
+    return [x for x in found if any(w.name in cx.world.shuffled for w in nodes(x, e.Word))]
 
 
-def _decks(cx: Context, nodes: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
-    from rulewright.dsl.library.verbs_moving import shuffled_places
-
+def _decks(cx: Context, trees: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
     found = []
-    for deck in (x for node in nodes for x in tops(node)):
+    for deck in (x for tree in trees for x in tops(cx, tree)):
         quiet = len(cx.world.findings.all)
         value = expr(cx, deck)
         del cx.world.findings.all[quiet:]
         place = value.whole or coerce.place_of_type(cx, value.type)
-        if place is None or place.board is not None or place.name not in shuffled_places(cx):
+        if place is None or place.board is not None or place.name not in cx.world.shuffled:
             continue
         site = coerce.site(cx, value, deck.span)
         if site.expr is not None:
@@ -253,18 +240,18 @@ def _decks(cx: Context, nodes: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
     return found
 
 
-def draw_tops(cx: Context, nodes: list[object], out: Out) -> None:
+def draw_tops(cx: Context, trees: list[object], out: Out) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
     from rulewright.dsl.library.verbs_moving import settle_top
 
-    for place, site in _decks(cx, nodes):
+    for place, site in _decks(cx, trees):
         settle_top(cx, place, site, cx.world.game.span, out)
 
 
-def show_tops(cx: Context, nodes: list[object], out: Out) -> None:
+def show_tops(cx: Context, trees: list[object], out: Out) -> None:
     """After something left a deck that shows its top, chance decides what lies on top now."""
     from rulewright.dsl.library.verbs_moving import settle_top
 
-    for place, site in _decks(cx, nodes):
+    for place, site in _decks(cx, trees):
         if place.core.showing:
             settle_top(cx, place, site, cx.world.game.span, out)

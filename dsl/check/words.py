@@ -29,7 +29,10 @@ def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
 def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     world, name = cx.world, node.name
     if name in cx.names:
-        return cx.names[name]
+        member = _member(cx, name, expect)
+        if member is None or t.join(cx.names[name].type, member.type) is not None:
+            return cx.names[name]
+        return member  # `rook.role is rook`: the value that is wanted here, not the thing of that name
     match name:
         case "player":
             return cx.the_player(node.span)

@@ -143,12 +143,23 @@ def selection_head(world: World, sel: e.Sel) -> tuple[str, t.Type]:
         node = node.left
     if isinstance(node, e.Kind):
         if node.name in {"Row", "Column"}:
-            return sel.alias or snake(node.name), t.POISON
+            return sel.alias or snake(node.name), line_type(world, sel, node)
         return sel.alias or snake(node.name), named_type(world, node.name, node)
     if isinstance(node, e.Word):
         return sel.alias or node.name, name_type(world, node.name) or t.POISON
     world.error(codes.WRONG_ARGUMENTS, "A kind is needed here, like `Tile` or `Cell in board`.", sel.span)
     return "thing", t.POISON
+
+
+def line_type(world: World, sel: e.Sel, node: e.Kind) -> t.Type:
+    """`Column in board`: a line of the board that is named, or of the only one."""
+    within = sel.source.right if isinstance(sel.source, e.In) else None
+    place = world.places.get(within.name) if isinstance(within, e.Word) else None
+    if place is None and len(world.boards()) == 1:
+        place = world.boards()[0]
+    if place is None or place.board is None:
+        return t.POISON
+    return t.Line(place.name, node.name, place.board.height if node.name == "Row" else place.board.width)
 
 
 def _card(world: World, decl: d.Card) -> None:

@@ -46,6 +46,7 @@ def declare(
     _player_and_game(world, body)
     _machinery(world)
     declare_routines(world, body)
+    _shuffled(world, body)
     findings.stop_on_errors()
     return world
 
@@ -241,6 +242,18 @@ def _machinery(world: World) -> None:
     program.winners = program.add_field(set_field("winners", Set(0, world.seats)))
     program.ending = program.add_field(int_field("ending", -1, 32_000, 1, (-1,)))
     program.cause = program.add_field(int_field("cause", -1, 2**31 - 1, 1, (-1,), compared=False))
+
+
+def _shuffled(world: World, body: Body) -> None:
+    """The places that some sentence shuffles: the order of what lies there may be unknown."""
+    from rulewright.dsl.syntax import expressions as e
+    from rulewright.dsl.syntax.walk import nodes
+
+    world.shuffled = {p.name for p in world.places.values() if p.core.shape == "deck"}
+    for phrase in nodes(body, e.Phrase):
+        words = [a for a in phrase.arguments if isinstance(a, e.Word)]
+        if any(w.name in {"shuffle", "shuffles"} for w in words[:2]):
+            world.shuffled |= {w.name for w in nodes(phrase.arguments, e.Word) if w.name in world.places}
 
 
 def main_proc(world: World) -> Proc:

@@ -90,12 +90,45 @@ def pair_index(place: PlaceSym, a: ir.Expr, b: ir.Expr) -> ir.Expr:
 # ---------------------------------------------------------------- arguments
 
 
+def quiet(result: Value, *given: Value | ir.Expr) -> Value:
+    """Geometry of nothing is nothing: a function of a cell or direction that may be none gives none, or no cells."""
+    if result.expr is None:
+        return result
+    expr = result.expr
+    type = result.type
+    for value in given:
+        one = value.expr if isinstance(value, Value) else value
+        maybe = isinstance(value.type, t.Maybe) if isinstance(value, Value) else True
+        if not maybe or one is None or isinstance(one, ir.Const):
+            continue
+        match expr.type:
+            case Set():
+                nothing: ir.Expr = ir.SetConst(0, expr.type)
+            case Seq():
+                nothing = ir.SeqConst((), expr.type)
+            case _:
+                nothing = NONE
+                if isinstance(type, t.Cell | t.Way):
+                    type = t.Maybe(type)
+        expr = ir.Cond(prim("lt", one, ZERO), nothing, expr)
+    return Value(type, expr)
+
+
 def at(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym, Value] | None:
     from rulewright.dsl.check.expressions import expr
 
     value = expr(cx, node)
     found = coerce.cell(cx, value, node.span)
     return None if found is None else (found[0], found[1], value)
+
+
+def way_value(cx: Context, node: e.Expr) -> Value:
+    """A direction, as a value that may be none."""
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.check.words import ways_of
+
+    value = expr(cx, node, t.Way(ways_of(cx)))
+    return value if isinstance(t.bare(value.type), t.Way) else Value(t.POISON, the_way(cx, node))
 
 
 def the_way(cx: Context, node: e.Expr) -> ir.Expr:
@@ -155,7 +188,7 @@ def _neighbours(name: str, form: str, help: str, of: Callable[[Board, int], list
         found = coerce.cell(cx, value, span)
         if found is None:
             return coerce.poison()
-        return _around_one(cx, found[0], found[1], name, of, ways)
+        return quiet(_around_one(cx, found[0], found[1], name, of, ways), value)
 
     unary(name, form, help, GEOMETRY)(apply)
 
@@ -309,11 +342,11 @@ def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
             steps = step_table(cx, place)
             first, second = (const(((shifts[0] + turn) % n) * place.core.sites) for turn in (0, n // 2))
             offset = ir.Cond(prim("eq", who, ZERO), first, second)
-            return Value(t.Maybe(cell_type(place)), ir.Look(steps, prim("add", offset, index)))
+            return quiet(Value(t.Maybe(cell_type(place)), ir.Look(steps, prim("add", offset, index))), value)
         # One table for both seats, so that the row is found by arithmetic.
         table = state.set_table(cx.world, f"{place.name}.{name}.seats", state.site_set(place.core), (*tables[0].values, *tables[1].values))  # type: ignore[arg-type]
         row = prim("add", prim("mul", who, const(place.core.sites)), index)
-        return Value(t.SetOf(cell_type(place)), ir.Look(table, row))
+        return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, row)), value)
 
     unary(name, form, help, GEOMETRY)(apply)
 
@@ -330,10 +363,11 @@ def _step(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
         return coerce.poison()
-    site, place, _ = found
-    way = the_way(cx, arguments[1])
+    site, place, start = found
+    direction = way_value(cx, arguments[1])
+    way = coerce.scalar(cx, direction, arguments[1].span)
     index = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
-    return Value(t.Maybe(cell_type(place)), ir.Look(step_table(cx, place), index))
+    return quiet(Value(t.Maybe(cell_type(place)), ir.Look(step_table(cx, place), index)), start, direction)
 
 
 def along(cx: Context, value: Value, span: Span, step: int) -> Value:
@@ -394,10 +428,11 @@ def _ray(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
         return coerce.poison()
-    site, place, _ = found
-    way = the_way(cx, arguments[1])
+    site, place, start = found
+    direction = way_value(cx, arguments[1])
+    way = coerce.scalar(cx, direction, arguments[1].span)
     if not large(place):
-        return rays_table(cx, place, site, way)
+        return quiet(rays_table(cx, place, site, way), start, direction)
     return Value(t.ListOf(cell_type(place), place.core.width), None, far_ray(cx, place, site, way))
 
 
@@ -487,14 +522,14 @@ def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
         return coerce.poison()
-    site, place, _ = found
+    site, place, start = found
     ways = the_ways(cx, arguments[1])
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "Pieces do not slide on an open grid.", span)
     ray_sets(cx, place)
     taken = state.occupied(cx.world, place)
     type = state.site_set(place.core)
-    return Value(t.SetOf(cell_type(place)), prim("slide", taken, site, ways, const(place.core.number), type=type))
+    return quiet(Value(t.SetOf(cell_type(place)), prim("slide", taken, site, ways, const(place.core.number), type=type)), start)
 
 
 @function("run", "run(x, way, 2)", "The cells in one direction, nearest first, as long as they are empty; at most so many.", 3, group=GEOMETRY)
@@ -506,11 +541,12 @@ def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         return coerce.poison()
     site, place, value = found
     if isinstance(arguments[1], e.Word) and arguments[1].name in {"ahead", "behind"}:
-        way_value = heading(cx, Value(t.PLAYER, seen_from(cx, value, span)), arguments[1].name)
-        assert way_value.expr is not None
-        way: ir.Expr = way_value.expr
+        direction = heading(cx, Value(t.PLAYER, seen_from(cx, value, span)), arguments[1].name)
+        assert direction.expr is not None
+        way: ir.Expr = direction.expr
     else:
-        way = the_way(cx, arguments[1])
+        direction = way_value(cx, arguments[1])
+        way = coerce.scalar(cx, direction, arguments[1].span)
     amount = coerce.number(cx, expr(cx, arguments[2]), arguments[2].span)
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "`run` needs a board with edges.", span)
@@ -519,7 +555,7 @@ def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     listed = rays_table(cx, place, site, way)
     assert listed.expr is not None
     free = prim("run", listed.expr, state.occupied(cx.world, place), amount, type=listed.expr.type)
-    return Value(listed.type, free)
+    return quiet(Value(listed.type, free), value, direction)
 
 
 @function("between", "between(x, y)", "The cells strictly between two cells in line; none if they are not in line.", 2, group=GEOMETRY)
@@ -538,7 +574,7 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         n = board.cells
         values = tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n))
         table = cx.world.program.add_table(Table(key, state.site_set(place.core), values))
-    return Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first[0], second[0])))
+    return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
 
 
 @function("distance", "distance(x, y)", "The number of steps across edges between two cells.", 2, group=GEOMETRY)
@@ -558,7 +594,7 @@ def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
             parts.append(prim("max", gap, prim("sub", ZERO, gap)))
         return Value(t.Number(0, 2 * board.width), prim("add", *parts))
     table = pair_table(cx, place, "distance", lambda a, b: board.distances[a][b])
-    return Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first[0], second[0])))
+    return quiet(Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
 
 
 @function("toward", "toward(x, y)", "The direction from one cell to another in line with it; none otherwise.", 2, group=GEOMETRY)
@@ -572,7 +608,7 @@ def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "`toward` needs a board with edges.", span)
     table = pair_table(cx, place, "bearing", lambda a, b: board.bearings[a][b])
-    return Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first[0], second[0])))
+    return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
 
 
 @function("ends", "ends(x, way)", "The two cells on opposite sides of x.", 2, group=GEOMETRY)

@@ -400,10 +400,6 @@ def flip(cx: Context, parts: Parts, out: Out) -> Context:
 # ---------------------------------------------------------------- decks
 
 
-def shuffled_places(cx: Context) -> set[str]:
-    return {p.name for p in cx.world.places.values() if p.core.shape == "deck"}
-
-
 @verb("shuffle", "shuffle deck", help="Brings a pile or deck into an order that nobody knows.", group=MOVING)
 def shuffle(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.expressions import expr

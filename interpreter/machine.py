@@ -117,6 +117,7 @@ class Machine:
 
     def _go(self, S: State, code: Code, L: Locals, fp: int, pc: int) -> None:
         instrs = self.instructions(code.proc)
+        rounds = 0
         while True:
             instr = instrs[pc]
             match instr:
@@ -127,6 +128,10 @@ class Machine:
                         return
                     pc += 1
                 case ("jump", to):
+                    if to <= pc:
+                        rounds += 1
+                        if rounds > LONGEST_LOOP:
+                            raise RuleError("runaway", code.proc.span)
                     pc = to
                 case ("branch", test, otherwise):
                     pc = pc + 1 if test(S, L) else otherwise
@@ -148,7 +153,7 @@ class Machine:
                     instrs = self.instructions(code.proc)
                     pc = S[self.stack + fp] & (1 << SHIFT) - 1
                 case ("stop", choice, otherwise):
-                    if self._enumerate(choice, S, L):
+                    if self._enumerate(choice, S, L[:]):
                         self._save(S, code, L, fp, pc)
                         S[self.pending] = choice.number
                         return

@@ -241,8 +241,9 @@ def check_fits(cx: Context, sym: KindSym | None, place: PlaceSym | None, span: S
 # ---------------------------------------------------------------- effects
 
 
-def move_piece(cx: Context, piece: ir.Expr, site: ir.Expr, span: Span, under: bool = False) -> ir.Stmt:
-    return ir.Effect("move_under" if under else "move", (piece, site), cx.span(span))
+def move_piece(cx: Context, piece: ir.Expr, site: ir.Expr, span: Span, under: bool = False, kind: KindSym | None = None) -> ir.Stmt:
+    number = kind.core.number if kind is not None else -1
+    return ir.Effect("move_under" if under else "move", (piece, site), cx.span(span), number)
 
 
 def take_tokens(cx: Context, sym: KindSym, ref: ir.Expr, amount: ir.Expr, span: Span) -> ir.Stmt:

@@ -47,20 +47,20 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
     if found.one is not None and target.site is not None:
         piece = cx.local("piece")
         out.append(ir.Assign(piece, found.one))
-        out.append(move_piece(cx, piece, target.site, parts.span, under))
+        out.append(move_piece(cx, piece, target.site, parts.span, under, found.kind))
         _finishing(cx, parts, found.kind, piece, None, owner, out)
         return cx
     if found.one is not None and target.place is not None:
         # A single piece on a board: the first free cell.
         free = _first_free(cx, target.place)
-        out.append(move_piece(cx, found.one, free, parts.span, under))
+        out.append(move_piece(cx, found.one, free, parts.span, under, found.kind))
         return cx
     if found.many is not None and target.site is not None:
         gathered = coerce.as_elements(cx, found.many, parts.span)
         if coerce.is_poison(gathered) or gathered.expr is None:
             return cx
         piece = cx.local("piece")
-        body: Out = [move_piece(cx, piece, target.site, parts.span, under)]
+        body: Out = [move_piece(cx, piece, target.site, parts.span, under, found.kind)]
         _finishing(cx, parts, found.kind, piece, None, owner, body)
         out.append(ir.For(piece, gathered.expr, tuple(body)))
         return cx
@@ -120,7 +120,7 @@ def _put_fresh(cx: Context, found: Goods, target, owner: ir.Expr | None, parts: 
     take = ir.Assign(piece, prim("first", pool))
     amount = found.amount if found.amount is not None else ONE
     if target.site is not None:
-        body: Out = [take, move_piece(cx, piece, target.site, parts.span, under)]
+        body: Out = [take, move_piece(cx, piece, target.site, parts.span, under, found.kind)]
         _finishing(cx, parts, sym, piece, None, owner, body)
         if found.amount is None:
             out += body
@@ -134,7 +134,7 @@ def _put_fresh(cx: Context, found: Goods, target, owner: ir.Expr | None, parts: 
     if coerce.is_poison(cells) or cells.expr is None:
         return
     cell, number = cx.local("cell"), cx.local("number")
-    body = [take, move_piece(cx, piece, cell, parts.span, under)]
+    body = [take, move_piece(cx, piece, cell, parts.span, under, sym)]
     _finishing(cx, parts, sym, piece, number, owner, body)
     out.append(ir.Assign(number, ZERO))
     inner: Out = []
@@ -216,7 +216,7 @@ def send(cx: Context, found: Goods, site: ir.Expr, parts: Parts, out: Out, under
     if sym is not None and sym.core.counted:
         return _send_counted(cx, sym, found, site, parts, out)
     if found.one is not None:
-        out.append(move_piece(cx, found.one, site, parts.span, under))
+        out.append(move_piece(cx, found.one, site, parts.span, under, sym))
         return cx
     if found.many is None:
         cx.error(codes.WRONG_ARGUMENTS, "It is not clear which piece is meant.", parts.span, "Write `all …`, `first …` or `the …`.")
@@ -233,7 +233,7 @@ def send(cx: Context, found: Goods, site: ir.Expr, parts: Parts, out: Out, under
         assert listed.expr is not None
         pieces = prim("take", listed.expr, found.amount, type=listed.expr.type)
     piece = cx.local("piece")
-    out.append(ir.For(piece, pieces, (move_piece(cx, piece, site, parts.span, under),)))
+    out.append(ir.For(piece, pieces, (move_piece(cx, piece, site, parts.span, under, sym),)))
     return cx
 
 
@@ -341,9 +341,9 @@ def _capture_kind(cx: Context, sym: KindSym, place: PlaceSym, at: ir.Local, span
     piece = cx.local("taken")
     if state.single(place.core, sym.core) and place.board is not None:
         out.append(ir.Assign(piece, state.piece_at(cx.world, sym, place, at)))
-        out.append(ir.If(prim("ge", piece, ZERO), (move_piece(cx, piece, const(BOX), span),), ()))
+        out.append(ir.If(prim("ge", piece, ZERO), (move_piece(cx, piece, const(BOX), span, False, sym),), ()))
     else:
-        out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span),)))
+        out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span, False, sym),)))
 
 
 @verb("discard", "discard card", "discard 2 Card in hand of player", help="Moves pieces to the place called `discard`, or out of the game if there is none.", group=MOVING)
@@ -502,7 +502,7 @@ def draw_while(cx: Context, test: ir.Expr, deck: Value, hand: ir.Expr, span: Spa
     body.append(ir.Assign(top, prim("top", members)))
     empty = prim("lt", top, ZERO)
     more = cx.local("more")
-    body.append(ir.If(empty, (ir.Assign(more, ZERO),), (move_piece(cx, top, hand, span), *after)))
+    body.append(ir.If(empty, (ir.Assign(more, ZERO),), (move_piece(cx, top, hand, span, False, kinds[0]), *after)))
     out.append(ir.Assign(more, ONE))
     out.append(ir.While(both(more, test), tuple(body), cx.span(span)))
     if place.core.showing:
@@ -524,7 +524,7 @@ def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, membe
     if pile.family is not None:
         source = prim("add", prim("sub", site, const(place.core.base)), const(pile.core.base))
     piece = cx.local("card")
-    refill = ir.For(piece, state.members(cx.world, kind, pile, source), (move_piece(cx, piece, site, span),))
+    refill = ir.For(piece, state.members(cx.world, kind, pile, source), (move_piece(cx, piece, site, span, False, kind),))
     return [ir.If(prim("is_empty", members), (refill, ir.Effect("shuffle", (site,), cx.span(span))), ())]
 
 

@@ -1,0 +1,108 @@
+"""Whole batches of matches between random players, inside native code."""
+
+from __future__ import annotations
+
+from rulewright.compiler.build import Build
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.expressions import load_at
+from rulewright.compiler.flow import GAMMA, playout_name
+from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SPAN, WIDEST, Frame
+from rulewright.compiler.pieces import mix
+from rulewright.compiler.shapes import I64, PTR, constant
+from rulewright.core.program import Field
+
+COLUMNS = ("over", "winners", "ending", "cause", "decisions", "options", "error", "span")  # then a score for each seat
+
+
+def write_batch(build: Build, direct: bool) -> None:
+    """`rulewright_batch(template, state, context, first, count, seed, out)`.
+
+    Plays matches number `first` to `first + count - 1` of a seed; each gets a row of `out`. `direct` uses playout functions,
+    otherwise matches go from stop to stop.
+    """
+    program = build.program
+    assert program.rng is not None and program.main is not None and program.over is not None
+    name = mix(build)
+    params = [(PTR, "%template"), (PTR, "%state"), (PTR, "%context"), (I64, "%first"), (I64, "%count"), (I64, "%seed"), (PTR, "%out")]
+    e = Emitter("rulewright_batch", "void", params, "nounwind")
+    f = Frame(e, [])
+    row = len(COLUMNS) + len(program.seats) * len(program.scores)
+    size = program.size
+
+    def seeded(seed: str, stream: str) -> str:
+        odd = e.op("add", I64, e.op("shl", I64, stream, "1"), "1")
+        return e.call(name, I64, [(I64, e.op("add", I64, seed, e.op("mul", I64, odd, constant(GAMMA))))])
+
+    with e.counting("%count") as i:
+        e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 %template, i64 {size}, i1 false)")
+        match = seeded("%seed", e.op("add", I64, "%first", i))
+        e.store(I64, seeded(match, "0"), e.offset("%state", program.rng.offset))
+        e.store(I64, seeded(match, "1"), e.offset("%context", 8 * AGENT))
+        for word in (ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS):
+            e.store(I64, "0", e.offset("%context", 8 * word))
+        if direct:
+            e.call(playout_name(program.main), "void", [(PTR, "%state"), (PTR, "%context")])
+        else:
+            e.call("play_by_steps", "void", [(PTR, "%state"), (PTR, "%context")])
+        target = e.element("%out", f"[{row} x i64]", i)
+        values = [_field(f, x) for x in (program.over, program.winners, program.ending, program.cause)]
+        values += [e.load(I64, e.offset("%context", 8 * w)) for w in (DECISIONS, OPTIONS, ERROR, SPAN)]
+        for column, value in enumerate(values):
+            e.store(I64, value, e.offset(target, 8 * column))
+        column = len(COLUMNS)
+        for seat in range(len(program.seats)):
+            for _, func in program.scores:
+                score = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
+                e.store(I64, score, e.offset(target, 8 * column))
+                column += 1
+    e.ret()
+    build.add(e)
+    if not direct:
+        _by_steps(build)
+
+
+def _field(f: Frame, field: Field | None) -> str:
+    assert field is not None
+    return load_at(f, field, f.e.offset("%state", field.offset))
+
+
+def _by_steps(build: Build) -> None:
+    """One match from stop to stop, with every decision drawn at random."""
+    program = build.program
+    assert program.rng is not None and program.over is not None and program.pending is not None
+    e = Emitter("play_by_steps", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    f = Frame(e, [])
+    option = e.temp(I64, 64)
+    e.call("rulewright_start", "void", [(PTR, "%state"), (PTR, "%context")])
+    e.start("again")
+    error = e.load(I64, e.offset("%context", 8 * ERROR))
+    e.cond_br(e.icmp("ne", error, "0"), "failed", "fine", False)
+    e.start("fine")
+    pending = _field(f, program.pending)
+    e.cond_br(e.icmp("slt", pending, "0"), "end", "decide")
+    e.start("decide")
+    common = [(PTR, "%state"), (PTR, "%context")]
+    count = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, option), (I64, "0")])
+    who = e.call("rulewright_decider", I64, common)
+    chance = e.icmp("slt", who, "0")
+    generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
+    with e.when(e.op("xor", "i1", chance, "true")):
+        for word, value in ((DECISIONS, "1"), (OPTIONS, count)):
+            at = e.offset("%context", 8 * word)
+            e.store(I64, e.op("add", I64, e.load(I64, at), value), at)
+        at = e.offset("%context", 8 * WIDEST)
+        e.store(I64, e.call("llvm.smax.i64", I64, [(I64, e.load(I64, at)), (I64, count)]), at)
+        long = e.icmp("sgt", e.load(I64, e.offset("%context", 8 * DECISIONS)), e.load(I64, e.offset("%context", 8 * LIMIT)))
+        with e.when(long, False):
+            e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
+            e.ret()
+    chosen = e.call("draw", I64, [(PTR, generator), (I64, count)])
+    e.call("rulewright_options", I64, [*common, (I64, chosen), (PTR, option), (I64, "0")])
+    e.call("rulewright_choose", "void", [*common, (PTR, option)])
+    e.br("again")
+    e.start("failed")
+    e.store("i8", str(FAILED), e.offset("%state", program.over.offset), 1)
+    e.ret()
+    e.start("end")
+    e.ret()
+    build.add(e)

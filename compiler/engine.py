@@ -1,0 +1,261 @@
+"""Machine code for a program: compiled by LLVM, kept on disk, called from Python."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import tempfile
+import threading
+from pathlib import Path
+
+from rulewright.compiler.batch import COLUMNS
+from rulewright.compiler.choices import MOST_OPTIONS, width
+from rulewright.compiler.frame import AGENT, ERROR, FIRED, LIMIT, REASONS, SPAN
+from rulewright.compiler.module import write_module
+from rulewright.core.layout import initial, pack, unpack
+from rulewright.core.program import Choice, Program
+
+VERSION = "1"
+MASK = (1 << 64) - 1
+_lock = threading.Lock()
+_ready = False
+
+
+class NativeError(Exception):
+    """Rules that cannot be carried out: the reason, and the number of the place in the rules."""
+
+    def __init__(self, reason: str, span: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.span = span
+
+
+def _llvm():  # type: ignore[no-untyped-def]
+    global _ready
+    import llvmlite.binding as llvm
+
+    with _lock:
+        if not _ready:
+            llvm.initialize_native_target()
+            llvm.initialize_native_asmprinter()
+            _ready = True
+    return llvm
+
+
+def host() -> tuple[str, frozenset[str]]:
+    llvm = _llvm()
+    features = frozenset(name for name, there in llvm.get_host_cpu_features().items() if there)
+    return llvm.get_host_cpu_name(), features
+
+
+def compile_object(text: str, level: int = 2) -> bytes:
+    """LLVM text to an object file."""
+    llvm = _llvm()
+    module = llvm.parse_assembly(text)
+    target = llvm.Target.from_default_triple()
+    machine = target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, reloc="pic", codemodel="jitdefault"
+    )
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    tuning.loop_vectorization = False
+    tuning.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
+def cached_object(program: Program, folder: Path | None) -> bytes:
+    """The object code of a program, from disk if it is there and whole."""
+    cpu, features = host()
+    text = write_module(program, features)
+    if folder is None:
+        return compile_object(text)
+    import llvmlite
+
+    key = hashlib.sha256("\n".join([VERSION, llvmlite.__version__, cpu, ",".join(sorted(features)), text]).encode()).hexdigest()
+    path = folder / f"{key}.o"
+    try:
+        stored = path.read_bytes()
+        digest, code = stored[:32], stored[32:]
+        if hashlib.sha256(code).digest() == digest:
+            return code
+    except OSError:
+        pass
+    code = compile_object(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # A file of its own first, then renamed: a reader never sees half a file, whoever else is writing.
+        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(code).digest() + code)
+        os.replace(name, path)
+    except OSError:
+        pass
+    return code
+
+
+class Native:
+    """The compiled form of one program. Matches are byte buffers; this holds none."""
+
+    def __init__(self, program: Program, folder: Path | None = None) -> None:
+        self.program = program
+        llvm = _llvm()
+        code = cached_object(program, folder)
+        backing = llvm.parse_assembly("")
+        target = llvm.Target.from_default_triple().create_target_machine()
+        self._engine = llvm.create_mcjit_compiler(backing, target)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        pointer, word = ctypes.c_void_p, ctypes.c_int64
+        self._start = self._function("rulewright_start", None, pointer, pointer)
+        self._options = self._function("rulewright_options", word, pointer, pointer, word, pointer, word)
+        self._decider = self._function("rulewright_decider", word, pointer, pointer)
+        self._choose = self._function("rulewright_choose", None, pointer, pointer, pointer)
+        self._batch = self._function("rulewright_batch", None, pointer, pointer, pointer, word, word, word, pointer)
+        self._position = self._function("rulewright_position", word, pointer)
+        self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
+        self.template = pack(program, initial(program))
+        self.widest = max((width(c) for c in program.choices), default=1)
+        assert program.rng is not None and program.over is not None and program.pending is not None
+        self._listing = (ctypes.c_int64 * (self.widest * MOST_OPTIONS))()
+        self.context = self.new_context()
+
+    def _function(self, name: str, result: object, *args: object):  # type: ignore[no-untyped-def]
+        address = self._engine.get_function_address(name)
+        if not address:
+            raise RuntimeError(f"{name} is missing from the compiled game")
+        return ctypes.CFUNCTYPE(result, *args)(address)  # type: ignore[arg-type]
+
+    def new_context(self) -> ctypes.Array[ctypes.c_int64]:
+        context = (ctypes.c_int64 * (FIRED + max(1, len(self.program.rules))))()
+        context[LIMIT] = 1 << 40
+        return context
+
+    # ------------------------------------------------------------ one match
+
+    def new_state(self) -> bytearray:
+        return bytearray(self.template)
+
+    def _check(self) -> None:
+        if self.context[ERROR]:
+            reason, span = REASONS[self.context[ERROR]], self.context[SPAN]
+            self.context[ERROR] = 0
+            raise NativeError(reason, span)
+
+    def start(self, seed: int) -> bytearray:
+        state = self.new_state()
+        rng = self.program.rng
+        assert rng is not None
+        state[rng.offset : rng.offset + 8] = seeded(seed).to_bytes(8, "little")
+        self._start(address(state), ctypes.addressof(self.context))
+        self._check()
+        return state
+
+    def pending(self, state: bytearray) -> int:
+        field = self.program.pending
+        assert field is not None
+        return int.from_bytes(state[field.offset : field.offset + field.width], "little", signed=True)
+
+    def choice(self, state: bytearray) -> Choice | None:
+        number = self.pending(state)
+        return self.program.choices[number] if number >= 0 else None
+
+    def decider(self, state: bytearray) -> int:
+        return self._decider(address(state), ctypes.addressof(self.context))
+
+    def count(self, state: bytearray) -> int:
+        return self._options(address(state), ctypes.addressof(self.context), -1, ctypes.addressof(self._listing), 0)
+
+    def options(self, state: bytearray) -> list[tuple[int, tuple[int, ...]]]:
+        choice = self.choice(state)
+        if choice is None:
+            return []
+        total = self._options(address(state), ctypes.addressof(self.context), -1, ctypes.addressof(self._listing), 1)
+        self._check()
+        size = width(choice)
+        if total > MOST_OPTIONS:
+            return [self.nth(state, n) for n in range(total)]
+        flat = self._listing[: total * size]
+        found = []
+        for i in range(0, total * size, size):
+            alt = flat[i]
+            found.append((alt, tuple(flat[i + 1 : i + 1 + len(choice.alts[alt].args)])))
+        return found
+
+    def nth(self, state: bytearray, number: int) -> tuple[int, tuple[int, ...]]:
+        choice = self.choice(state)
+        assert choice is not None
+        self._options(address(state), ctypes.addressof(self.context), number, ctypes.addressof(self._listing), 0)
+        self._check()
+        alt = self._listing[0]
+        return alt, tuple(self._listing[1 : 1 + len(choice.alts[alt].args)])
+
+    def choose(self, state: bytearray, option: tuple[int, tuple[int, ...]]) -> None:
+        buffer = (ctypes.c_int64 * self.widest)(option[0], *option[1])
+        self._choose(address(state), ctypes.addressof(self.context), ctypes.addressof(buffer))
+        self._check()
+
+    def chance(self, state: bytearray) -> int:
+        """Draw the number of an option from the match's own generator."""
+        rng = self.program.rng
+        assert rng is not None
+        now = (int.from_bytes(state[rng.offset : rng.offset + 8], "little") + 0x9E3779B97F4A7C15) & MASK
+        state[rng.offset : rng.offset + 8] = now.to_bytes(8, "little")
+        return mix(now) * self.count(state) >> 64
+
+    def position(self, state: bytearray) -> int:
+        return self._position(address(state)) & MASK
+
+    def scores(self, state: bytearray) -> list[list[int]]:
+        entries, seats = len(self.program.scores), len(self.program.seats)
+        out = (ctypes.c_int64 * max(1, entries * seats))()
+        self._scores(address(state), ctypes.addressof(self.context), ctypes.addressof(out))
+        self._check()
+        return [list(out[s * entries : (s + 1) * entries]) for s in range(seats)]
+
+    # ------------------------------------------------------------ batches
+
+    @property
+    def columns(self) -> int:
+        return len(COLUMNS) + len(self.program.seats) * len(self.program.scores)
+
+    def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40):  # type: ignore[no-untyped-def]
+        """Play matches between random players; a row for each, and how often each rule was applied."""
+        import numpy
+
+        context = self.new_context()
+        context[LIMIT] = limit
+        out = numpy.zeros((count, self.columns), dtype=numpy.int64)
+        state = self.new_state()
+        self._batch(
+            ctypes.addressof(ctypes.c_char.from_buffer_copy(self.template)) if False else self._template_address, address(state),
+            ctypes.addressof(context), first, count, seed & MASK if seed < 1 << 63 else seed - (1 << 64), out.ctypes.data,
+        )  # fmt: skip
+        return out, list(context[FIRED:])
+
+    @property
+    def _template_address(self) -> int:
+        if not hasattr(self, "_template_buffer"):
+            self._template_buffer = ctypes.create_string_buffer(self.template, len(self.template))
+        return ctypes.addressof(self._template_buffer)
+
+    def as_list(self, state: bytearray) -> list[int]:
+        return unpack(self.program, state)
+
+
+def address(buffer: bytearray) -> int:
+    return ctypes.addressof(ctypes.c_char.from_buffer(buffer))
+
+
+def mix(z: int) -> int:
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def seeded(seed: int, stream: int = 0) -> int:
+    return mix((seed + 0x9E3779B97F4A7C15 * (2 * stream + 1)) & MASK)
+
+
+_ = AGENT

@@ -1,0 +1,278 @@
+"""Expressions in native code."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.compiler import sets
+from rulewright.compiler.build import Build
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.frame import Frame
+from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
+from rulewright.core import ir
+from rulewright.core.program import Field, Func
+from rulewright.core.types import INT_MAX, INT_MIN, Int, Set
+
+Range = tuple[int, int]
+ANYTHING: Range = (INT_MIN, INT_MAX)
+
+
+def write_func(build: Build, func: Func, name: str) -> None:
+    """A pure function: state, context, then its parameters; a result in memory goes to a last pointer."""
+    assert func.body is not None and func.type is not None
+    result = shape(func.type)
+    params = [(PTR, "%state"), (PTR, "%context")]
+    params += [(shape(p.type), f"%a{p.index}") for p in func.params]
+    if result == PTR:
+        params.append((PTR, "%out"))
+    e = Emitter(name, "void" if result == PTR else result, params, "nounwind")
+    frame = Frame(e, func.locals)
+    for p in func.params:
+        if in_memory(p.type):
+            frame.alias[p.index] = f"%a{p.index}"
+        else:
+            frame.write(p.index, f"%a{p.index}")
+    value = expr(build, frame, func.body)
+    if result == PTR:
+        e.copy("%out", value, size_in_words(func.type))
+        e.ret()
+    else:
+        e.ret(value)
+    build.add(e)
+
+
+def expr(build: Build, f: Frame, node: ir.Expr) -> str:
+    e = f.e
+    match node:
+        case ir.Const(value):
+            return constant(value)
+        case ir.SetConst(bits, type):
+            return sets.literal(e, bits, type)
+        case ir.BagConst(counts, _):
+            return _constant_memory(build, f, list(counts))
+        case ir.SeqConst(values, type):
+            from rulewright.compiler.build import words_of
+
+            return _constant_memory(build, f, words_of(values, type))
+        case ir.Local(index, _):
+            return f.read(index)
+        case ir.Load(field, index, span):
+            return load_field(build, f, field, index, span)
+        case ir.Look(table, index, span):
+            return _look(build, f, node, span)
+        case ir.Prim():
+            from rulewright.compiler.primitives import prim
+
+            return prim(build, f, node)
+        case ir.Cond(test, then, other):
+            return _cond(build, f, node)
+        case ir.Call(func, args):
+            return _call(build, f, func, args)
+        case ir.Fold():
+            from rulewright.compiler.folds import fold
+
+            return fold(build, f, node)
+        case ir.Would(proc, args, value):
+            return _would(build, f, node)
+        case _:
+            assert_never(node)
+
+
+def truth(build: Build, f: Frame, node: ir.Expr) -> str:
+    """A condition as an i1."""
+    return f.e.truth(expr(build, f, node))
+
+
+def _constant_memory(build: Build, f: Frame, words: list[int]) -> str:
+    name = f"@c{len(build.globals)}"
+    body = ", ".join("i64 " + constant(w) for w in words)
+    build.globals.append(f"{name} = internal unnamed_addr constant [{len(words)} x i64] [{body}], align 8")
+    return name
+
+
+# ---------------------------------------------------------------- what is known of a number
+
+
+def known_range(f: Frame, node: ir.Expr) -> Range:
+    """Bounds of an integer, as far as they can be told from its form."""
+    match node:
+        case ir.Const(value):
+            return value, value
+        case ir.Local(index, Int()):
+            return ANYTHING if index in f.mutable else f.ranges.get(index, ANYTHING)
+        case ir.Load(field, _, _) if isinstance(field.type, Int):
+            return field.low, field.high
+        case ir.Look(table, _, _) if isinstance(table.type, Int):
+            numbers = [v for v in table.values if isinstance(v, int)]
+            return (min(numbers), max(numbers)) if numbers else ANYTHING
+        case ir.Cond(_, then, other):
+            a, b = known_range(f, then), known_range(f, other)
+            return min(a[0], b[0]), max(a[1], b[1])
+        case ir.Prim(op, args, _, _):
+            return _prim_range(f, op, args)
+        case ir.Fold("any" | "count", _, _, _, _, _):
+            return 0, 1_000_000
+    return ANYTHING
+
+
+def _prim_range(f: Frame, op: str, args: tuple[ir.Expr, ...]) -> Range:
+    if op in {"eq", "lt", "le", "gt", "ge", "and", "or", "not", "has", "is_empty", "same", "bag_covers", "bag_eq", "aligned", "connects"}:
+        return 0, 1
+    if op == "size":
+        type = args[0].type
+        return 0, type.size if isinstance(type, Set) else 1_000_000
+    if op in {"first", "only"} and isinstance(args[0].type, Set):
+        return -1, args[0].type.base + args[0].type.size - 1
+    if op in {"length", "bag_size", "bag_count", "matching"}:
+        return 0, 1_000_000
+    if op in {"add", "sub", "mul"}:
+        (al, ah), (bl, bh) = known_range(f, args[0]), known_range(f, args[1])
+        if op == "add":
+            return al + bl, ah + bh
+        if op == "sub":
+            return al - bh, ah - bl
+        corners = [al * bl, al * bh, ah * bl, ah * bh]
+        return min(corners), max(corners)
+    if op == "mod":
+        low, high = known_range(f, args[1])
+        return (0, high - 1) if low > 0 else ANYTHING
+    if op in {"min", "max"}:
+        (al, ah), (bl, bh) = known_range(f, args[0]), known_range(f, args[1])
+        return (min(al, bl), min(ah, bh)) if op == "min" else (max(al, bl), max(ah, bh))
+    return ANYTHING
+
+
+def fits(range: Range) -> bool:
+    return INT_MIN <= range[0] and range[1] <= INT_MAX
+
+
+def checked_index(build: Build, f: Frame, index: ir.Expr, count: int, span: int) -> str:
+    """An index that is certainly within bounds; noting an error if it was not."""
+    value = expr(build, f, index)
+    low, high = known_range(f, index)
+    if low >= 0 and high < count:
+        return value
+    e = f.e
+    inside = e.icmp("ult", value, str(count))
+    f.fail_if(e.op("xor", "i1", inside, "true"), "missing", span)
+    return e.select(inside, I64, value, "0")
+
+
+# ---------------------------------------------------------------- state and tables
+
+
+def field_pointer(build: Build, f: Frame, field: Field, index: ir.Expr, span: int) -> str:
+    e = f.e
+    if isinstance(index, ir.Const) and 0 <= index.value < field.count:
+        return e.offset(f.state, field.offset + index.value * field.width)
+    at = checked_index(build, f, index, field.count, span)
+    base = e.offset(f.state, field.offset)
+    return e.offset(base, e.op("mul", I64, at, str(field.width)) if field.width > 1 else at)
+
+
+def load_at(f: Frame, field: Field, pointer: str) -> str:
+    """The element of a field at a pointer."""
+    e = f.e
+    if isinstance(field.type, Set):
+        form = shape(field.type)
+        if form == PTR:
+            return pointer
+        if form == I128:
+            return e.load(I128, pointer, 8)
+        bits = f"i{8 * field.width}"
+        return e.cast("zext", e.load(bits, pointer, field.width), bits, I64)
+    bits = f"i{8 * field.width}"
+    return e.cast("sext", e.load(bits, pointer, field.width), bits, I64)
+
+
+def store_at(f: Frame, field: Field, pointer: str, value: str) -> None:
+    e = f.e
+    if isinstance(field.type, Set):
+        form = shape(field.type)
+        if form == PTR:
+            e.copy(pointer, value, field.type.words)
+            return
+        if form == I128:
+            e.store(I128, value, pointer, 8)
+            return
+    bits = f"i{8 * field.width}"
+    e.store(bits, e.cast("trunc", value, I64, bits), pointer, field.width)
+
+
+def load_field(build: Build, f: Frame, field: Field, index: ir.Expr, span: int) -> str:
+    return load_at(f, field, field_pointer(build, f, field, index, span))
+
+
+def _look(build: Build, f: Frame, node: ir.Look, span: int) -> str:
+    e = f.e
+    name, entry = build.table(node.table)
+    at = checked_index(build, f, node.index, len(node.table.values), span)
+    pointer = e.element(name, entry, at)
+    if entry.startswith("["):
+        return pointer
+    align = 16 if entry == I128 else int(entry[1:]) // 8
+    value = e.load(entry, pointer, align)
+    if isinstance(node.table.type, Int):
+        return e.cast("sext", value, entry, I64)
+    return value
+
+
+# ---------------------------------------------------------------- choices between values, calls, trials
+
+
+def cheap(node: ir.Expr) -> bool:
+    """Whether an expression can be computed in vain: it is short, and nothing can go wrong in it."""
+    match node:
+        case ir.Const() | ir.SetConst() | ir.Local():
+            return True
+        case ir.Load(field, ir.Const(), _):
+            return not in_memory(field.type)
+        case ir.Prim(op, args, type, _):
+            quick = {"and", "or", "not", "eq", "lt", "le", "gt", "ge", "union", "inter", "diff", "is_empty", "has", "one", "size", "first"}
+            return op in quick and all(cheap(a) for a in args) and not in_memory(type) and not any(in_memory(a.type) for a in args)
+        case _:
+            return False
+
+
+def _cond(build: Build, f: Frame, node: ir.Cond) -> str:
+    e = f.e
+    form = shape(node.type)
+    test = truth(build, f, node.test)
+    if form != PTR and cheap(node.then) and cheap(node.other):
+        return e.select(test, form, expr(build, f, node.then), expr(build, f, node.other))
+    return e.choose(test, form, lambda: expr(build, f, node.then), lambda: expr(build, f, node.other))
+
+
+def _call(build: Build, f: Frame, func: Func, args: tuple[ir.Expr, ...]) -> str:
+    e = f.e
+    name = build.func(func)
+    given = [(PTR, f.state), (PTR, f.context)]
+    given += [(shape(p.type), expr(build, f, a)) for p, a in zip(func.params, args, strict=True)]
+    assert func.type is not None
+    result = shape(func.type)
+    if result == PTR:
+        out = e.temp(I64, size_in_words(func.type))
+        e.call(name, "void", [*given, (PTR, out)])
+        return out
+    return e.call(name, result, given)
+
+
+def _would(build: Build, f: Frame, node: ir.Would) -> str:
+    """Try a procedure out on a copy of the state (without the stack and the history, which it cannot touch)."""
+    e = f.e
+    size = trial_size(build)
+    given = [(shape(p.type), expr(build, f, a)) for p, a in zip(node.proc.params, node.args, strict=True)]
+    copy = e.temp("i8", size)
+    e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {copy}, ptr align 8 {f.state}, i64 {size}, i1 false)")
+    e.call(build.proc(node.proc), "void", [(PTR, copy), (PTR, f.context), *given])
+    before = f.state
+    f.state = copy
+    value = expr(build, f, node.value)
+    f.state = before
+    return value
+
+
+def trial_size(build: Build) -> int:
+    """How much of the state a trial needs: everything before the stack."""
+    tail = [x.offset for x in build.program.fields if x.name in {"stack", "history"}]
+    return min(tail, default=build.program.size)

@@ -1,0 +1,65 @@
+"""The place in native code at which expressions and statements are written: state, context, locals, what is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
+from rulewright.core.types import Type
+
+ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8  # words of the context
+REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list")
+LONGEST_LOOP = 1_000_000
+CUT, FAILED = 8, 9  # how a match ended that did not: too long, or with an error
+
+
+@dataclass(slots=True)
+class Frame:
+    e: Emitter
+    locals: list[Type]
+    state: str = "%state"
+    context: str = "%context"
+    storage: dict[int, str] = field(default_factory=dict)
+    alias: dict[int, str] = field(default_factory=dict)  # memory values bound without a copy
+    ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
+    mutable: frozenset[int] = frozenset()  # locals that statements assign: nothing lasting is known of them
+    leave: str = ""  # the block that leaves the procedure
+
+    def place(self, index: int) -> str:
+        """Where a local lives on the native stack."""
+        if index not in self.storage:
+            type = self.locals[index]
+            form = shape(type)
+            self.storage[index] = self.e.temp(I64, size_in_words(type)) if form == PTR else self.e.temp(form)
+        return self.storage[index]
+
+    def read(self, index: int) -> str:
+        if index in self.alias:
+            return self.alias[index]
+        form = shape(self.locals[index])
+        return self.place(index) if form == PTR else self.e.load(form, self.place(index))
+
+    def write(self, index: int, value: str) -> None:
+        type = self.locals[index]
+        form = shape(type)
+        self.alias.pop(index, None)
+        if form == PTR:
+            self.e.copy(self.place(index), value, size_in_words(type))
+        else:
+            self.e.store(form, value, self.place(index))
+
+    def bind(self, index: int, value: str) -> None:
+        """Like `write`, but memory is not copied: nothing changes it while the name is in use."""
+        if shape(self.locals[index]) == PTR:
+            self.alias[index] = value
+        else:
+            self.write(index, value)
+
+    def fail(self, reason: str, span: int) -> None:
+        """Note the first thing that goes wrong; what follows is of no consequence."""
+        self.e.call("fail", "void", [(PTR, self.context), (I64, str(REASONS.index(reason))), (I64, str(span))])
+
+    def fail_if(self, test: str, reason: str, span: int) -> None:
+        with self.e.when(test, False):
+            self.fail(reason, span)

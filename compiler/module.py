@@ -1,0 +1,92 @@
+"""A program as one LLVM module, in text."""
+
+from __future__ import annotations
+
+from rulewright.compiler.batch import write_batch
+from rulewright.compiler.build import Build
+from rulewright.compiler.choices import write_options
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_playout, write_random, write_step
+from rulewright.compiler.frame import ERROR, SPAN
+from rulewright.compiler.pieces import position
+from rulewright.compiler.shapes import I64, PTR
+from rulewright.core.program import Program
+from rulewright.core.walk import statements
+
+DIRECT_LIMIT = 600  # statements; beyond that, one form of the code is enough
+
+
+def write_module(program: Program, features: frozenset[str]) -> str:
+    build = Build(program, features)
+    _fail(build)
+    _select_bit(build)
+    write_random(build)
+    seen: set[int] = set()
+    for code, _, stop in stops(build):
+        if stop.choice.number not in seen:
+            seen.add(stop.choice.number)
+            write_options(build, stop.choice, code.proc.locals)
+    for code in program.code.values():
+        write_step(build, code)
+    write_advance(build)
+    write_entry_points(build)
+    direct = sum(1 for p in program.procs for _ in statements(p.body)) <= DIRECT_LIMIT
+    if direct:
+        for code in program.code.values():
+            write_playout(build, code)
+    write_batch(build, direct)
+    _position(build)
+    _scores(build)
+    return build.module()
+
+
+def _fail(build: Build) -> None:
+    e = Emitter("fail", "void", [(PTR, "%context"), (I64, "%reason"), (I64, "%span")], "nounwind cold noinline")
+    at = e.offset("%context", 8 * ERROR)
+    with e.when(e.icmp("eq", e.load(I64, at), "0")):
+        e.store(I64, "%reason", at)
+        e.store(I64, "%span", e.offset("%context", 8 * SPAN))
+    e.ret()
+    build.add(e)
+
+
+def _select_bit(build: Build) -> None:
+    """`select_bit(word, n)`: the number of the n-th bit that is set, from 0; there must be one."""
+    e = Emitter("select_bit", I64, [(I64, "%word"), (I64, "%n")], "nounwind alwaysinline")
+    if "bmi2" in build.features:
+        build.globals.append("declare i64 @llvm.x86.bmi.pdep.64(i64, i64)")
+        bit = e.op("shl", I64, "1", "%n")
+        spread = e.call("llvm.x86.bmi.pdep.64", I64, [(I64, bit), (I64, "%word")])
+        name = e.fresh()
+        e.line(f"{name} = call i64 @llvm.cttz.i64(i64 {spread}, i1 true)")
+        e.ret(name)
+    else:
+        rest = e.temp(I64)
+        e.store(I64, "%word", rest)
+        with e.counting("%n") as _:
+            now = e.load(I64, rest)
+            e.store(I64, e.op("and", I64, now, e.op("sub", I64, now, "1")), rest)
+        name = e.fresh()
+        e.line(f"{name} = call i64 @llvm.cttz.i64(i64 {e.load(I64, rest)}, i1 true)")
+        e.ret(name)
+    build.add(e)
+
+
+def _position(build: Build) -> None:
+    name = position(build)
+    e = Emitter("rulewright_position", I64, [(PTR, "%state")], "nounwind")
+    e.ret(e.call(name, I64, [(PTR, "%state")]))
+    build.add(e)
+
+
+def _scores(build: Build) -> None:
+    """`rulewright_scores(state, context, out)`: every entry for every seat."""
+    e = Emitter("rulewright_scores", "void", [(PTR, "%state"), (PTR, "%context"), (PTR, "%out")], "nounwind")
+    column = 0
+    for seat in range(len(build.program.seats)):
+        for _, func in build.program.scores:
+            value = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
+            e.store(I64, value, e.offset("%out", 8 * column))
+            column += 1
+    e.ret()
+    build.add(e)

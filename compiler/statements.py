@@ -1,0 +1,186 @@
+"""Statements in native code, for everything between two stops."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.compiler import sets
+from rulewright.compiler.build import Build
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.expressions import checked_index, expr, field_pointer, known_range, store_at, truth
+from rulewright.compiler.folds import each, item, seq_range
+from rulewright.compiler.frame import FIRED, LONGEST_LOOP, Frame
+from rulewright.compiler.pieces import effect, set_bit
+from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.core import ir
+from rulewright.core.program import Proc
+from rulewright.core.types import Int, Seq, Set
+from rulewright.core.walk import bodies, statements
+
+ENDINGS = {"win": 1, "lose": 2, "draw": 3, "won": 4, "ending": 5}
+
+
+def assigned(body: tuple[ir.Stmt, ...]) -> frozenset[int]:
+    """Locals that statements assign."""
+    return frozenset(s.local.index for s in statements(body) if isinstance(s, ir.Assign | ir.AssignAt))
+
+
+def write_proc(build: Build, proc: Proc, name: str) -> None:
+    """A procedure that cannot stop: state, context, then its parameters."""
+    params = [(PTR, "%state"), (PTR, "%context")]
+    params += [(shape(p.type), f"%a{p.index}") for p in proc.params]
+    e = Emitter(name, "void", params, "nounwind")
+    changed = assigned(proc.body)
+    f = Frame(e, proc.locals, mutable=changed, leave="leave")
+    for p in proc.params:
+        if in_memory(p.type) and p.index not in changed:
+            f.alias[p.index] = f"%a{p.index}"
+        else:
+            f.write(p.index, f"%a{p.index}")
+    block(build, f, proc.body)
+    e.start("leave")
+    e.ret()
+    build.add(e)
+
+
+def block(build: Build, f: Frame, body: tuple[ir.Stmt, ...]) -> None:
+    for stmt in body:
+        statement(build, f, stmt)
+        if f.e.done:
+            return
+
+
+def leave_if_over(build: Build, f: Frame) -> None:
+    """What ends the match leaves every procedure."""
+    e = f.e
+    assert build.program.over is not None
+    over = e.load("i8", e.offset(f.state, build.program.over.offset), 1)
+    on = e.label("on")
+    e.cond_br(e.icmp("ne", over, "0", "i8"), f.leave, on, False)
+    e.start(on)
+
+
+def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
+    e = f.e
+    match stmt:
+        case ir.Assign(local, value):
+            f.write(local.index, expr(build, f, value))
+        case ir.AssignAt(local, index, value):
+            row = f.place(local.index)
+            at, new = expr(build, f, index), expr(build, f, value)
+            e.store(I64, new, e.element(row, I64, at))
+        case ir.Store():
+            _store(build, f, stmt)
+        case ir.StoreBit(field, index, member, value):
+            at = checked_index(build, f, index, field.count, -1)
+            who = expr(build, f, member)
+            assert isinstance(field.type, Set)
+            inside = e.icmp("ult", sets.relative(e, who, field.type), str(field.type.size))
+            f.fail_if(e.op("xor", "i1", inside, "true"), "missing", -1)
+            new = truth(build, f, value)
+            with e.when(inside, True):
+                set_bit(f, field, at, who, new)
+        case ir.Effect():
+            effect(build, f, stmt)
+        case ir.If(test, then, other):
+            if isinstance(test, ir.Const):
+                block(build, f, then if test.value else other)
+                return
+            e.either(truth(build, f, test), lambda: block(build, f, then), lambda: block(build, f, other))
+        case ir.While(test, body, span):
+            _while(build, f, test, body, span)
+        case ir.For(local, over, body):
+            _for(build, f, local, over, body)
+        case ir.Do(proc, args, _):
+            given = [(PTR, f.state), (PTR, f.context)]
+            given += [(shape(p.type), expr(build, f, a)) for p, a in zip(proc.params, args, strict=True)]
+            e.call(build.proc(proc), "void", given)
+            if build.ends(proc):
+                leave_if_over(build, f)
+        case ir.Return():
+            e.br(f.leave)
+        case ir.End():
+            _end(build, f, stmt)
+        case ir.Fired(rule):
+            at = e.offset(f.context, 8 * (FIRED + rule))
+            e.store(I64, e.op("add", I64, e.load(I64, at), "1"), at)
+        case ir.Ask():
+            raise TypeError("a decision stands where nothing may stop")
+        case _:
+            assert_never(stmt)
+
+
+def _store(build: Build, f: Frame, stmt: ir.Store) -> None:
+    e = f.e
+    field = stmt.field
+    value = expr(build, f, stmt.value)
+    if not isinstance(field.type, Set):
+        low, high = known_range(f, stmt.value)
+        if low < field.low or high > field.high:
+            if stmt.clamp:
+                value = e.call("llvm.smax.i64", I64, [(I64, value), (I64, str(field.low))])
+                value = e.call("llvm.smin.i64", I64, [(I64, value), (I64, str(field.high))])
+            else:
+                outside = e.op("or", "i1", e.icmp("slt", value, str(field.low)), e.icmp("sgt", value, str(field.high)))
+                f.fail_if(outside, "range", stmt.span)
+    store_at(f, field, field_pointer(build, f, field, stmt.index, stmt.span), value)
+
+
+def _while(build: Build, f: Frame, test: ir.Expr, body: tuple[ir.Stmt, ...], span: int) -> None:
+    e = f.e
+    rounds = e.temp(I64)
+    e.store(I64, "0", rounds)
+    head, inner, end = e.label("while"), e.label("body"), e.label("end")
+    e.start(head)
+    e.cond_br(truth(build, f, test), inner, end)
+    e.start(inner)
+    block(build, f, body)
+    if not e.done:
+        count = e.op("add", I64, e.load(I64, rounds), "1")
+        e.store(I64, count, rounds)
+        away = e.icmp("sgt", count, str(LONGEST_LOOP))
+        f.fail_if(away, "runaway", span)
+        e.cond_br(away, end, head, False)
+    e.start(end)
+
+
+def _for(build: Build, f: Frame, local: ir.Local, over: ir.Expr, body: tuple[ir.Stmt, ...]) -> None:
+    """The set or list is fixed before the first round."""
+    e = f.e
+    if isinstance(over.type, Set):
+        if in_memory(over.type):
+            fixed = e.temp(I64, over.type.words)
+            e.copy(fixed, expr(build, f, over), over.type.words)
+            with sets.each(e, fixed, over.type) as x:
+                f.write(local.index, x)
+                block(build, f, body)
+            return
+        with each(build, f, local, over):
+            block(build, f, body)
+        return
+    assert isinstance(over.type, Seq)
+    source = expr(build, f, over)
+    if not isinstance(over, ir.Look | ir.SeqConst):
+        fixed = e.temp(I64, size_in_words(over.type))
+        e.copy(fixed, source, size_in_words(over.type))
+        source = fixed
+    with e.counting(e.load(I64, source)) as i:
+        value = item(f, source, i, over.type)
+        if isinstance(over.type.elem, Int):
+            f.ranges[local.index] = seq_range(over)
+        f.write(local.index, value)
+        block(build, f, body)
+
+
+def _end(build: Build, f: Frame, stmt: ir.End) -> None:
+    e = f.e
+    program = build.program
+    assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
+    who = expr(build, f, stmt.who) if stmt.who is not None else "0"
+    for field, value in ((program.winners, who), (program.over, str(ENDINGS[stmt.how])), (program.ending, str(stmt.ending)), (program.cause, str(stmt.span))):
+        store_at(f, field, e.offset(f.state, field.offset), value)
+    if f.leave:
+        e.br(f.leave)
+
+
+_ = bodies

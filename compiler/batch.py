@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
-from rulewright.compiler.flow import GAMMA, playout_name
+from rulewright.compiler.flow import GAMMA
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SPAN, WIDEST, Frame
 from rulewright.compiler.pieces import mix
+from rulewright.compiler.playout import playout_name
 from rulewright.compiler.shapes import I64, PTR, constant
 from rulewright.core.program import Field
 
@@ -26,6 +27,9 @@ def write_batch(build: Build, direct: bool) -> None:
     params = [(PTR, "%template"), (PTR, "%state"), (PTR, "%context"), (I64, "%first"), (I64, "%count"), (I64, "%seed"), (PTR, "%out")]
     e = Emitter("rulewright_batch", "void", params, "nounwind")
     f = Frame(e, [])
+    if direct:
+        # A state of our own: nobody else can see it, so the optimiser may keep parts of it in registers.
+        f.state = e.temp("i8", program.size)
     row = len(COLUMNS) + len(program.seats) * len(program.scores)
     size = program.size
 
@@ -34,14 +38,14 @@ def write_batch(build: Build, direct: bool) -> None:
         return e.call(name, I64, [(I64, e.op("add", I64, seed, e.op("mul", I64, odd, constant(GAMMA))))])
 
     with e.counting("%count") as i:
-        e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 %template, i64 {size}, i1 false)")
+        e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {f.state}, ptr align 8 %template, i64 {size}, i1 false)")
         match = seeded("%seed", e.op("add", I64, "%first", i))
-        e.store(I64, seeded(match, "0"), e.offset("%state", program.rng.offset))
+        e.store(I64, seeded(match, "0"), e.offset(f.state, program.rng.offset))
         e.store(I64, seeded(match, "1"), e.offset("%context", 8 * AGENT))
         for word in (ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS):
             e.store(I64, "0", e.offset("%context", 8 * word))
         if direct:
-            e.call(playout_name(program.main), "void", [(PTR, "%state"), (PTR, "%context")])
+            e.call(playout_name(program.main), "void", [(PTR, f.state), (PTR, "%context")])
         else:
             e.call("play_by_steps", "void", [(PTR, "%state"), (PTR, "%context")])
         target = e.element("%out", f"[{row} x i64]", i)
@@ -52,7 +56,7 @@ def write_batch(build: Build, direct: bool) -> None:
         column = len(COLUMNS)
         for seat in range(len(program.seats)):
             for _, func in program.scores:
-                score = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
+                score = e.call(build.func(func), I64, [(PTR, f.state), (PTR, "%context"), (I64, str(seat))])
                 e.store(I64, score, e.offset(target, 8 * column))
                 column += 1
     e.ret()
@@ -63,7 +67,7 @@ def write_batch(build: Build, direct: bool) -> None:
 
 def _field(f: Frame, field: Field | None) -> str:
     assert field is not None
-    return load_at(f, field, f.e.offset("%state", field.offset))
+    return load_at(f, field, f.e.offset(f.state, field.offset))
 
 
 def _by_steps(build: Build) -> None:

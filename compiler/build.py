@@ -31,9 +31,11 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 
 class Build:
-    def __init__(self, program: Program, features: frozenset[str] = frozenset()) -> None:
+    def __init__(self, program: Program, features: frozenset[str] = frozenset(), counting: bool = False) -> None:
         self.program = program
         self.features = features
+        self.counting = counting  # whether code counts how often each rule is applied
+        self.inlining = ""  # an attribute for functions of a small game
         self.effects = Effects(program)
         self.globals: list[str] = []
         self.texts: list[str] = []

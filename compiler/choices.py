@@ -87,7 +87,7 @@ def write_options(build: Build, choice: Choice, locals: list[Type]) -> None:
     e = Emitter(
         options_name(choice), I64,
         [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), ("i1", "%list"), *((shape(locals[i]), f"%l{i}") for i in free_locals(choice))],
-        "nounwind",
+        f"nounwind {build.inlining if not costly(choice) else ''}",
     )  # fmt: skip
     f = Frame(e, locals)
     for index in free_locals(choice):

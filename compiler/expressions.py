@@ -25,7 +25,7 @@ def write_func(build: Build, func: Func, name: str) -> None:
     params += [(shape(p.type), f"%a{p.index}") for p in func.params]
     if result == PTR:
         params.append((PTR, "%out"))
-    e = Emitter(name, "void" if result == PTR else result, params, "nounwind")
+    e = Emitter(name, "void" if result == PTR else result, params, f"nounwind {build.inlining}")
     frame = Frame(e, func.locals)
     for p in func.params:
         if in_memory(p.type):

@@ -1,22 +1,21 @@
-"""What can stop, in native code, twice.
+"""What can stop, in native code: step by step.
 
-Stepping: every procedure is a function that resumes at the instruction noted in its frame and returns when it stops, calls
-or ends; a small driver goes on from there. Playouts: every procedure is an ordinary function, decisions are drawn at random
-where they stand, and nothing is ever saved.
+Every procedure that can stop is a function that resumes at the instruction noted in its frame and returns when it stops,
+calls or ends; a small driver goes on from there.
 """
 
 from __future__ import annotations
 
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import MOST_OPTIONS, costly, free_locals, options_name, width
+from rulewright.compiler.choices import free_locals, options_name
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
-from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, LONGEST_LOOP, OPTIONS, REASONS, ROUNDS, WIDEST, Frame
+from rulewright.compiler.frame import LONGEST_LOOP, ROUNDS, Frame
 from rulewright.compiler.pieces import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.statements import block
 from rulewright.core import ir
-from rulewright.core.flow import HEADER, Branch, Code, Enter, Jump, Leave, Run, Stop
+from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
 from rulewright.core.program import Choice, Proc
 from rulewright.core.walk import statements
 
@@ -374,140 +373,3 @@ def write_random(build: Build) -> None:
     e.ret(e.cast("trunc", e.op("lshr", I128, product, "64"), I128, I64))
     build.add(e)
 
-
-# ---------------------------------------------------------------- playouts
-
-
-def playout_name(proc: Proc) -> str:
-    return f"play_{proc.number}"
-
-
-def write_playout(build: Build, code: Code) -> None:
-    """A procedure as an ordinary function in which decisions are drawn at random."""
-    proc = code.proc
-    params = [(PTR, "%state"), (PTR, "%context"), *((shape(p.type), f"%a{p.index}") for p in proc.params)]
-    e = Emitter(playout_name(proc), "void", params, "nounwind")
-    f = Frame(e, proc.locals, mutable=changed_locals(code), leave="over")
-    for index, type in enumerate(proc.locals):
-        if index in code.slots:
-            if in_memory(type):
-                e.zero(f.place(index), size_in_words(type))
-            else:
-                e.store(shape(type), "0", f.place(index))
-    for p in proc.params:
-        f.write(p.index, f"%a{p.index}")
-    labels = [f"i{n}" for n in range(len(code.instrs))]
-    for number, instr in enumerate(code.instrs):
-        e.start(labels[number])
-        _play_instr(build, f, code, number, instr, labels)
-    e.start("over")
-    e.ret()
-    build.add(e)
-
-
-def _play_instr(build: Build, f: Frame, code: Code, number: int, instr: object, labels: list[str]) -> None:
-    e = f.e
-    program = build.program
-    assert program.over is not None
-    match instr:
-        case Run(body, ends):
-            block(build, f, body)
-            if ends and not e.done:
-                _stop_if_over(build, f)
-            if not e.done and number + 1 < len(labels):
-                e.br(labels[number + 1])
-        case Jump(to):
-            if to <= number:
-                count_round(f, "over", code.proc.span)
-            e.br(labels[to])
-        case Branch(test, otherwise):
-            e.cond_br(truth(build, f, test), labels[number + 1], labels[otherwise])
-        case Enter(proc, args, _):
-            given = [(PTR, f.state), (PTR, f.context)]
-            given += [(shape(p.type), expr(build, f, a)) for p, a in zip(proc.params, args, strict=True)]
-            e.call(playout_name(proc), "void", given)
-            _stop_if_over(build, f)
-            e.br(labels[number + 1])
-        case Leave():
-            e.ret()
-        case Stop():
-            _draw(build, f, instr, labels)
-
-
-def _stop_if_over(build: Build, f: Frame) -> None:
-    """The match is over, something went wrong, or enough has been decided."""
-    e = f.e
-    assert build.program.over is not None
-    over = e.load("i8", e.offset(f.state, build.program.over.offset), 1)
-    on = e.label("on")
-    e.cond_br(e.icmp("ne", over, "0", "i8"), "over", on, False)
-    e.start(on)
-
-
-def _draw(build: Build, f: Frame, stop: Stop, labels: list[str]) -> None:
-    """A decision taken at random: count, draw, take."""
-    e = f.e
-    program = build.program
-    assert program.over is not None and program.rng is not None
-    choice = stop.choice
-    size = width(choice)
-    noted = costly(choice)
-    buffer = e.temp(I64, size * (MOST_OPTIONS if noted else 1))
-    common = [(PTR, f.state), (PTR, f.context)]
-    rest = given_locals(f, choice)
-    count = e.call(options_name(choice), I64, [*common, (I64, "-1"), (PTR, buffer), ("i1", "true" if noted else "false"), *rest])
-    some = e.label("some")
-    e.cond_br(e.icmp("sgt", count, "0"), some, labels[stop.otherwise], True)
-    e.start(some)
-    if choice.decider is None:
-        generator = e.offset(f.state, program.rng.offset)
-    else:
-        generator = e.offset(f.context, 8 * AGENT)
-        _book(f, count)
-    chosen = e.call("draw", I64, [(PTR, generator), (I64, count)])
-    option = buffer
-    if noted:
-        option = e.element(buffer, f"[{size} x i64]", e.call("llvm.smin.i64", I64, [(I64, chosen), (I64, str(MOST_OPTIONS - 1))]))
-    else:
-        e.call(options_name(choice), I64, [*common, (I64, chosen), (PTR, buffer), ("i1", "false"), *rest])
-    error = e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0")
-    fine = e.label("fine")
-    failed = e.label("failed")
-    e.cond_br(error, failed, fine, False)
-    e.start(failed)
-    # A match in which something went wrong is over, too; the reason is in the context.
-    e.store("i8", str(FAILED), e.offset(f.state, program.over.offset), 1)
-    e.br("over")
-    e.start(fine)
-    if choice.decider is not None:
-        long = e.icmp("sgt", e.load(I64, e.offset(f.context, 8 * DECISIONS)), e.load(I64, e.offset(f.context, 8 * LIMIT)))
-        cut, on = e.label("cut"), e.label("on")
-        e.cond_br(long, cut, on, False)
-        e.start(cut)
-        e.store("i8", str(CUT), e.offset(f.state, program.over.offset), 1)
-        e.br("over")
-        e.start(on)
-    e.store(I64, "0", e.offset(f.context, 8 * ROUNDS))
-    which = e.load(I64, option)
-    ways = [e.label("way") for _ in choice.alts]
-    cases = " ".join(f"i64 {i}, label %{w}" for i, w in enumerate(ways[1:], 1))
-    e.line(f"switch i64 {which}, label %{ways[0]} [ {cases} ]")
-    e.done = True
-    for way, alt, target in zip(ways, choice.alts, stop.targets, strict=True):
-        e.start(way)
-        for i, local in enumerate(alt.args):
-            f.write(local.index, e.load(I64, e.offset(option, 8 * (i + 1))))
-        e.br(labels[target])
-
-
-def _book(f: Frame, count: str) -> None:
-    """Keep count of decisions and of how much there was to choose from."""
-    e = f.e
-    for word, value in ((DECISIONS, "1"), (OPTIONS, count)):
-        at = e.offset(f.context, 8 * word)
-        e.store(I64, e.op("add", I64, e.load(I64, at), value), at)
-    at = e.offset(f.context, 8 * WIDEST)
-    e.store(I64, e.call("llvm.smax.i64", I64, [(I64, e.load(I64, at)), (I64, count)]), at)
-
-
-_ = (HEADER, REASONS)

@@ -24,6 +24,7 @@ class Frame:
     alias: dict[int, str] = field(default_factory=dict)  # memory values bound without a copy
     ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
     mutable: frozenset[int] = frozenset()  # locals that statements assign: nothing lasting is known of them
+    playout: bool = False  # decisions are drawn at random where they stand
     leave: str = ""  # the block that leaves the procedure
 
     def place(self, index: int) -> str:

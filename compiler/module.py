@@ -6,18 +6,23 @@ from rulewright.compiler.batch import write_batch
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import write_options
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_playout, write_random, write_step
+from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_random, write_step
 from rulewright.compiler.frame import ERROR, SPAN
 from rulewright.compiler.pieces import position
+from rulewright.compiler.playout import write_playout
 from rulewright.compiler.shapes import I64, PTR
 from rulewright.core.program import Program
 from rulewright.core.walk import statements
 
 DIRECT_LIMIT = 600  # statements; beyond that, one form of the code is enough
+INLINE_LIMIT = 150
+TINY = 40
 
 
-def write_module(program: Program, features: frozenset[str]) -> str:
-    build = Build(program, features)
+def write_module(program: Program, features: frozenset[str], counting: bool = False) -> str:
+    build = Build(program, features, counting)
+    size = sum(1 for p in program.procs for _ in statements(p.body))
+    build.inlining = "alwaysinline" if size <= TINY else "inlinehint" if size <= INLINE_LIMIT else ""
     _fail(build)
     _select_bit(build)
     write_random(build)
@@ -30,10 +35,10 @@ def write_module(program: Program, features: frozenset[str]) -> str:
         write_step(build, code)
     write_advance(build)
     write_entry_points(build)
-    direct = sum(1 for p in program.procs for _ in statements(p.body)) <= DIRECT_LIMIT
+    direct = size <= DIRECT_LIMIT
     if direct:
-        for code in program.code.values():
-            write_playout(build, code)
+        for proc in program.code:
+            write_playout(build, proc)
     write_batch(build, direct)
     _position(build)
     _scores(build)

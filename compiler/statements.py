@@ -11,6 +11,7 @@ from rulewright.compiler.expressions import checked_index, expr, field_pointer, 
 from rulewright.compiler.folds import each, item, seq_range
 from rulewright.compiler.frame import FIRED, LONGEST_LOOP, Frame
 from rulewright.compiler.pieces import effect, set_bit
+from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.program import Proc
@@ -27,9 +28,9 @@ def assigned(body: tuple[ir.Stmt, ...]) -> frozenset[int]:
 
 def write_proc(build: Build, proc: Proc, name: str) -> None:
     """A procedure that cannot stop: state, context, then its parameters."""
-    params = [(PTR, "%state"), (PTR, "%context")]
+    params = [(f"{PTR} noalias", "%state"), (f"{PTR} noalias", "%context")]
     params += [(shape(p.type), f"%a{p.index}") for p in proc.params]
-    e = Emitter(name, "void", params, "nounwind")
+    e = Emitter(name, "void", params, f"nounwind {build.inlining}")
     changed = assigned(proc.body)
     f = Frame(e, proc.locals, mutable=changed, leave="leave")
     for p in proc.params:
@@ -90,22 +91,35 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
         case ir.While(test, body, span):
             _while(build, f, test, body, span)
         case ir.For(local, over, body):
-            _for(build, f, local, over, body)
+            elements = unrolls(stmt) if f.playout else None
+            if elements is None:
+                _for(build, f, local, over, body)
+                return
+            for element in elements:
+                f.write(local.index, str(element))
+                block(build, f, body)
+                if e.done:
+                    return
         case ir.Do(proc, args, _):
             given = [(PTR, f.state), (PTR, f.context)]
             given += [(shape(p.type), expr(build, f, a)) for p, a in zip(proc.params, args, strict=True)]
-            e.call(build.proc(proc), "void", given)
-            if build.ends(proc):
+            stops = f.playout and proc.can_stop
+            e.call(playout_name(proc) if stops else build.proc(proc), "void", given)
+            if stops or build.ends(proc):
                 leave_if_over(build, f)
         case ir.Return():
             e.br(f.leave)
         case ir.End():
             _end(build, f, stmt)
         case ir.Fired(rule):
+            if not build.counting:
+                return
             at = e.offset(f.context, 8 * (FIRED + rule))
             e.store(I64, e.op("add", I64, e.load(I64, at), "1"), at)
-        case ir.Ask():
-            raise TypeError("a decision stands where nothing may stop")
+        case ir.Ask(choice, otherwise):
+            if not f.playout:
+                raise TypeError("a decision stands where nothing may stop")
+            draw(build, f, choice, otherwise)
         case _:
             assert_never(stmt)
 

@@ -31,7 +31,16 @@ def optimise(program: Program) -> None:
         if func.body is not None:
             func.body = simplify(func.body)
     for proc in program.procs:
-        proc.body = map_block(proc.body, simplify)
+        proc.body = map_block(proc.body, simplify, _fuse_options)
+
+
+def _fuse_options(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+    """The alternatives of a decision are comprehensions, too."""
+    if isinstance(stmt, ir.Ask):
+        for alt in stmt.choice.alts:
+            fused = _fused(alt.clauses)
+            alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
+    return (stmt,)
 
 
 def _never_written(program: Program) -> dict[object, Table]:

@@ -1,0 +1,141 @@
+"""Playouts: what can stop, in native code, as ordinary functions in which every decision is drawn at random where it stands.
+
+Nothing is ever saved, so locals live in registers; loops over the players are written out for each of them, so that what is
+known of a player is known to the optimiser.
+"""
+
+from __future__ import annotations
+
+from rulewright.compiler.build import Build
+from rulewright.compiler.choices import MOST_OPTIONS, costly, free_locals, options_name, width
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.expressions import expr
+from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, Frame
+from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.core import ir
+from rulewright.core.program import Choice, Proc
+from rulewright.core.types import Set
+from rulewright.core.walk import bodies, statements
+
+UNROLLED = 4
+
+
+def playout_name(proc: Proc) -> str:
+    return f"play_{proc.number}"
+
+
+def write_playout(build: Build, proc: Proc) -> None:
+    from rulewright.compiler.statements import block
+
+    params = [(f"{PTR} noalias", "%state"), (f"{PTR} noalias", "%context"), *((shape(p.type), f"%a{p.index}") for p in proc.params)]
+    e = Emitter(playout_name(proc), "void", params, f"nounwind {build.inlining}")
+    changed = {s.local.index for s in statements(proc.body) if isinstance(s, ir.Assign | ir.AssignAt | ir.For)}
+    changed |= {a.index for s in statements(proc.body) if isinstance(s, ir.Ask) for alt in s.choice.alts for a in alt.args}
+    f = Frame(e, proc.locals, mutable=frozenset(changed), leave="leave", playout=True)
+    for index, type in enumerate(proc.locals):
+        if index in changed:
+            if in_memory(type):
+                e.zero(f.place(index), size_in_words(type))
+            else:
+                e.store(shape(type), "0", f.place(index))
+    for p in proc.params:
+        f.write(p.index, f"%a{p.index}")
+    block(build, f, proc.body)
+    e.start("leave")
+    e.ret()
+    build.add(e)
+
+
+def unrolls(stmt: ir.For) -> list[int] | None:
+    """The elements of a loop that is short and constant and contains decisions."""
+    if not isinstance(stmt.over, ir.SetConst) or stmt.over.bits.bit_count() > UNROLLED or not _stops(stmt):
+        return None
+    type = stmt.over.type
+    return [type.base + i for i in range(type.size) if stmt.over.bits >> i & 1]
+
+
+def _stops(stmt: ir.Stmt) -> bool:
+    if isinstance(stmt, ir.Ask) or (isinstance(stmt, ir.Do) and stmt.proc.can_stop):
+        return True
+    return any(_stops(s) for b in bodies(stmt) for s in b)
+
+
+def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...]) -> None:
+    """A decision taken at random: count, draw, take."""
+    from rulewright.compiler.statements import block
+
+    e = f.e
+    program = build.program
+    assert program.over is not None and program.rng is not None
+    size = width(choice)
+    noted = costly(choice)
+    buffer = e.temp(I64, size * (MOST_OPTIONS if noted else 1))
+    common = [(PTR, f.state), (PTR, f.context)]
+    rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
+    name = options_name(choice)
+    count = e.call(name, I64, [*common, (I64, "-1"), (PTR, buffer), ("i1", "true" if noted else "false"), *rest])
+    some, none, end = e.label("some"), e.label("none"), e.label("end")
+    e.cond_br(e.icmp("sgt", count, "0"), some, none, True)
+    e.start(none)
+    block(build, f, otherwise)
+    if not e.done:
+        e.br(end)
+    e.start(some)
+    if choice.decider is None:
+        generator = e.offset(f.state, program.rng.offset)
+    else:
+        generator = e.offset(f.context, 8 * AGENT)
+        _book(build, f, count)
+    chosen = e.call("draw", I64, [(PTR, generator), (I64, count)])
+    option = buffer
+    if noted:
+        option = e.element(buffer, f"[{size} x i64]", e.call("llvm.smin.i64", I64, [(I64, chosen), (I64, str(MOST_OPTIONS - 1))]))
+    else:
+        e.call(name, I64, [*common, (I64, chosen), (PTR, buffer), ("i1", "false"), *rest])
+    wrong = e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0")
+    fine, failed = e.label("fine"), e.label("failed")
+    e.cond_br(wrong, failed, fine, False)
+    e.start(failed)
+    # A match in which something went wrong is over, too; the reason is in the context.
+    e.store("i8", str(FAILED), e.offset(f.state, program.over.offset), 1)
+    e.br(f.leave)
+    e.start(fine)
+    which = e.load(I64, option)
+    ways = [e.label("way") for _ in choice.alts]
+    if len(ways) > 1:
+        cases = " ".join(f"i64 {i}, label %{w}" for i, w in enumerate(ways[1:], 1))
+        e.line(f"switch i64 {which}, label %{ways[0]} [ {cases} ]")
+    else:
+        e.line(f"br label %{ways[0]}")
+    e.done = True
+    for way, alt in zip(ways, choice.alts, strict=True):
+        e.start(way)
+        for i, local in enumerate(alt.args):
+            f.write(local.index, e.load(I64, e.offset(option, 8 * (i + 1))))
+        block(build, f, alt.body)
+        if not e.done:
+            e.br(end)
+    e.start(end)
+
+
+def _book(build: Build, f: Frame, count: str) -> None:
+    """Keep count of decisions and of how much there was to choose from; too many decisions end the match."""
+    e = f.e
+    assert build.program.over is not None
+    at = e.offset(f.context, 8 * DECISIONS)
+    number = e.op("add", I64, e.load(I64, at), "1")
+    e.store(I64, number, at)
+    at = e.offset(f.context, 8 * OPTIONS)
+    e.store(I64, e.op("add", I64, e.load(I64, at), count), at)
+    at = e.offset(f.context, 8 * WIDEST)
+    e.store(I64, e.call("llvm.smax.i64", I64, [(I64, e.load(I64, at)), (I64, count)]), at)
+    long = e.icmp("sgt", number, e.load(I64, e.offset(f.context, 8 * LIMIT)))
+    cut, on = e.label("cut"), e.label("on")
+    e.cond_br(long, cut, on, False)
+    e.start(cut)
+    e.store("i8", str(CUT), e.offset(f.state, build.program.over.offset), 1)
+    e.br(f.leave)
+    e.start(on)
+
+
+_ = (expr, Set)

@@ -85,10 +85,18 @@ def write_options(build: Build, choice: Choice, locals: list[Type]) -> None:
     `want` is noted there, and then the count is of no meaning.
     """
     e = Emitter(
-        options_name(choice), I64,
-        [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), ("i1", "%list"), *((shape(locals[i]), f"%l{i}") for i in free_locals(choice))],
+        options_name(choice),
+        I64,
+        [
+            (PTR, "%state"),
+            (PTR, "%context"),
+            (I64, "%want"),
+            (PTR, "%out"),
+            ("i1", "%list"),
+            *((shape(locals[i]), f"%l{i}") for i in free_locals(choice)),
+        ],
         f"nounwind {build.inlining if not costly(choice) else ''}",
-    )  # fmt: skip
+    )
     f = Frame(e, locals)
     for index in free_locals(choice):
         if in_memory(locals[index]):

@@ -8,10 +8,11 @@ import os
 import tempfile
 import threading
 from pathlib import Path
+from typing import Any
 
 from rulewright.compiler.batch import COLUMNS
 from rulewright.compiler.choices import MOST_OPTIONS, width
-from rulewright.compiler.frame import AGENT, ERROR, FIRED, LIMIT, REASONS, SPAN
+from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SPAN
 from rulewright.compiler.module import write_module
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
@@ -31,7 +32,7 @@ class NativeError(Exception):
         self.span = span
 
 
-def _llvm():  # type: ignore[no-untyped-def]
+def _llvm() -> Any:
     global _ready
     import llvmlite.binding as llvm
 
@@ -62,7 +63,8 @@ def compile_object(text: str, level: int = 2) -> bytes:
     tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
+    code: bytes = machine.emit_object(module)
+    return code
 
 
 def cached_object(program: Program, folder: Path | None) -> bytes:
@@ -121,11 +123,11 @@ class Native:
         self._listing = (ctypes.c_int64 * (self.widest * MOST_OPTIONS))()
         self.context = self.new_context()
 
-    def _function(self, name: str, result: object, *args: object):  # type: ignore[no-untyped-def]
+    def _function(self, name: str, result: Any, *args: Any) -> Any:
         address = self._engine.get_function_address(name)
         if not address:
             raise RuntimeError(f"{name} is missing from the compiled game")
-        return ctypes.CFUNCTYPE(result, *args)(address)  # type: ignore[arg-type]
+        return ctypes.CFUNCTYPE(result, *args)(address)
 
     def new_context(self) -> ctypes.Array[ctypes.c_int64]:
         context = (ctypes.c_int64 * (FIRED + max(1, len(self.program.rules))))()
@@ -162,10 +164,10 @@ class Native:
         return self.program.choices[number] if number >= 0 else None
 
     def decider(self, state: bytearray) -> int:
-        return self._decider(address(state), ctypes.addressof(self.context))
+        return int(self._decider(address(state), ctypes.addressof(self.context)))
 
     def count(self, state: bytearray) -> int:
-        return self._options(address(state), ctypes.addressof(self.context), -1, ctypes.addressof(self._listing), 0)
+        return int(self._options(address(state), ctypes.addressof(self.context), -1, ctypes.addressof(self._listing), 0))
 
     def options(self, state: bytearray) -> list[tuple[int, tuple[int, ...]]]:
         choice = self.choice(state)
@@ -205,7 +207,7 @@ class Native:
         return mix(now) * self.count(state) >> 64
 
     def position(self, state: bytearray) -> int:
-        return self._position(address(state)) & MASK
+        return int(self._position(address(state))) & MASK
 
     def scores(self, state: bytearray) -> list[list[int]]:
         entries, seats = len(self.program.scores), len(self.program.seats)
@@ -220,7 +222,7 @@ class Native:
     def columns(self) -> int:
         return len(COLUMNS) + len(self.program.seats) * len(self.program.scores)
 
-    def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40):  # type: ignore[no-untyped-def]
+    def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40) -> tuple[Any, list[int]]:
         """Play matches between random players; a row for each, and how often each rule was applied."""
         import numpy
 
@@ -229,9 +231,14 @@ class Native:
         out = numpy.zeros((count, self.columns), dtype=numpy.int64)
         state = self.new_state()
         self._batch(
-            ctypes.addressof(ctypes.c_char.from_buffer_copy(self.template)) if False else self._template_address, address(state),
-            ctypes.addressof(context), first, count, seed & MASK if seed < 1 << 63 else seed - (1 << 64), out.ctypes.data,
-        )  # fmt: skip
+            self._template_address,
+            address(state),
+            ctypes.addressof(context),
+            first,
+            count,
+            seed & MASK if seed < 1 << 63 else seed - (1 << 64),
+            out.ctypes.data,
+        )
         return out, list(context[FIRED:])
 
     @property
@@ -256,6 +263,3 @@ def mix(z: int) -> int:
 
 def seeded(seed: int, stream: int = 0) -> int:
     return mix((seed + 0x9E3779B97F4A7C15 * (2 * stream + 1)) & MASK)
-
-
-_ = AGENT

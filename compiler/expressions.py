@@ -58,13 +58,13 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
             return f.read(index)
         case ir.Load(field, index, span):
             return load_field(build, f, field, index, span)
-        case ir.Look(table, index, span):
+        case ir.Look(_, _, span):
             return _look(build, f, node, span)
         case ir.Prim():
             from rulewright.compiler.primitives import prim
 
             return prim(build, f, node)
-        case ir.Cond(test, then, other):
+        case ir.Cond():
             return _cond(build, f, node)
         case ir.Call(func, args):
             return _call(build, f, func, args)
@@ -72,7 +72,7 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
             from rulewright.compiler.folds import fold
 
             return fold(build, f, node)
-        case ir.Would(proc, args, value):
+        case ir.Would():
             return _would(build, f, node)
         case _:
             assert_never(node)
@@ -143,7 +143,7 @@ def _prim_range(f: Frame, op: str, args: tuple[ir.Expr, ...]) -> Range:
 
 
 def fits(range: Range) -> bool:
-    return INT_MIN <= range[0] and range[1] <= INT_MAX
+    return range[0] >= INT_MIN and range[1] <= INT_MAX
 
 
 def checked_index(build: Build, f: Frame, index: ir.Expr, count: int, span: int) -> str:

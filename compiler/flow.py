@@ -212,7 +212,7 @@ def write_advance(build: Build) -> None:
     e.start("end")
     over = e.load("i8", e.offset(f.state, program.over.offset), 1)
     with e.when(e.icmp("ne", over, "0", "i8")):
-        e.line(f"call void @llvm.memset.p0.i64(ptr align 8 {e.offset(f.state, program.stack.offset)}, i8 0, i64 {8 * program.stack.count}, i1 false)")
+        e.zero(e.offset(f.state, program.stack.offset), program.stack.count)
         _set_top(build, f, "-1")
     e.ret()
     build.add(e)
@@ -283,7 +283,9 @@ def _switch(e: Emitter, number: str, choices: list[Choice]) -> None:
 
 def _options(build: Build) -> None:
     """`rulewright_options(state, context, want, out, list)`: as for one choice, but for whichever is pending."""
-    e = Emitter("rulewright_options", I64, [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), (I64, "%listing")], "nounwind")
+    e = Emitter(
+        "rulewright_options", I64, [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), (I64, "%listing")], "nounwind"
+    )
     f = Frame(e, [])
     number, frame = _pending(build, f)
     listing = e.truth("%listing")
@@ -372,4 +374,3 @@ def write_random(build: Build) -> None:
     product = e.op("mul", I128, e.cast("zext", bits, I64, I128), e.cast("zext", "%n", I64, I128))
     e.ret(e.cast("trunc", e.op("lshr", I128, product, "64"), I128, I64))
     build.add(e)
-

@@ -208,7 +208,9 @@ def _slide_has(build: Build, f: Frame, node: ir.Prim) -> str:
     form = shape(type)
     n = place.cells
     taken, site, ways, target = (expr(build, f, a) for a in node.args[:4])
-    between = table_named(build, f"{place.name}.between", type, tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n)))
+    between = table_named(
+        build, f"{place.name}.between", type, tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n))
+    )
     bearing = None
     name = f"{place.name}.bearing"
     for table in build.program.tables:

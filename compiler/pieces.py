@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import expr, load_at, store_at
+from rulewright.compiler.expressions import expr, store_at
 from rulewright.compiler.frame import REASONS, Frame
 from rulewright.compiler.piles import element, history_fields
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
@@ -76,7 +78,7 @@ def set_bit(f: Frame, field: Field, index: str, member: str, value: bool | str) 
     old = e.load(form, pointer, align)
     on = e.op("or", form, old, bit)
     off = e.op("and", form, old, e.op("xor", form, bit, "-1"))
-    new = on if value is True else off if value is False else e.select(value, form, on, off)  # type: ignore[arg-type]
+    new = on if value is True else off if value is False else e.select(value, form, on, off)
     e.store(form, new, pointer, align)
 
 
@@ -123,7 +125,12 @@ def move_kind(build: Build, kind: Kind) -> str:
         assert program.loc is not None
         e = Emitter(name, "void", [*ARGS, (I64, "%piece"), (I64, "%site"), (I64, "%under"), (I64, "%span")], "nounwind")
         f = Frame(e, [])
-        bad = e.op("or", "i1", e.icmp("uge", e.op("sub", I64, "%piece", str(kind.base)), str(kind.count)), e.icmp("uge", "%site", str(program.sites)))
+        bad = e.op(
+            "or",
+            "i1",
+            e.icmp("uge", e.op("sub", I64, "%piece", str(kind.base)), str(kind.count)),
+            e.icmp("uge", "%site", str(program.sites)),
+        )
         with e.when(bad, False):
             _fail(e, "missing")
             e.ret()
@@ -317,8 +324,8 @@ def set_owner(build: Build) -> str:
 # ---------------------------------------------------------------- piles
 
 
-def _pile_loop(build: Build, f: Frame, kind: Kind, place: Place, site: str, piece: str):  # type: ignore[no-untyped-def]
-    """All other pieces of any kind on a site."""
+def _pile_kinds(build: Build, place: Place) -> list[Kind]:
+    """The kinds whose pieces may lie in a pile."""
     return [build.program.kinds[n] for n in place.limits if not build.program.kinds[n].counted and build.program.kinds[n].count]
 
 
@@ -329,7 +336,7 @@ def _close_gap(build: Build, f: Frame, kind: Kind, place: Place, piece: str, sit
     gone = element(f, program.pos, piece)
     put_element(f, program.pos, piece, "0")
     with e.when(e.icmp("ne", gone, "0")):
-        for other_kind in _pile_loop(build, f, kind, place, site, piece):
+        for other_kind in _pile_kinds(build, place):
             with e.counting(str(other_kind.base + other_kind.count), str(other_kind.base)) as other:
                 here = e.op("and", "i1", e.icmp("ne", other, piece), e.icmp("eq", element(f, program.loc, other), site))
                 with e.when(here):
@@ -348,7 +355,7 @@ def _place_in_pile(build: Build, f: Frame, kind: Kind, place: Place, piece: str,
     highest, lowest = e.temp(I64), e.temp(I64)
     e.store(I64, "0", highest)
     e.store(I64, "0", lowest)
-    for other_kind in _pile_loop(build, f, kind, place, site, piece):
+    for other_kind in _pile_kinds(build, place):
         with e.counting(str(other_kind.base + other_kind.count), str(other_kind.base)) as other:
             here = e.op("and", "i1", e.icmp("ne", other, piece), e.icmp("eq", element(f, program.loc, other), site))
             with e.when(here):
@@ -556,7 +563,7 @@ def position(build: Build) -> str:
     return build.helper("position", write)
 
 
-def _mix_value(f: Frame, field: Field, index: str, key: str, mixed) -> str:  # type: ignore[no-untyped-def]
+def _mix_value(f: Frame, field: Field, index: str, key: str, mixed: Callable[[str], str]) -> str:
     """Mix an element of a field into a key: a large set word by word, as far as it reaches."""
     e = f.e
     if isinstance(field.type, Set) and field.type.size > 64:
@@ -575,7 +582,7 @@ def _mix_value(f: Frame, field: Field, index: str, key: str, mixed) -> str:  # t
     return mixed(e.op("xor", I64, key, element(f, field, index)))
 
 
-def _piece_keys(build: Build, f: Frame, kind: Kind, total: str, mixed) -> None:  # type: ignore[no-untyped-def]
+def _piece_keys(build: Build, f: Frame, kind: Kind, total: str, mixed: Callable[[str], str]) -> None:
     e = f.e
     program = build.program
     assert program.loc is not None and program.owner is not None
@@ -616,6 +623,3 @@ def record(build: Build) -> str:
         build.add(e)
 
     return build.helper("record", write)
-
-
-_ = load_at

@@ -85,7 +85,11 @@ def same(e: Emitter, a: str, b: str, type: Set) -> str:
 
 
 def popcount(e: Emitter, word: str, form: str) -> str:
-    return e.cast("trunc", e.call(f"llvm.ctpop.{form}", form, [(form, word)]), form, I64) if form == I128 else e.call("llvm.ctpop.i64", I64, [(I64, word)])
+    return (
+        e.cast("trunc", e.call(f"llvm.ctpop.{form}", form, [(form, word)]), form, I64)
+        if form == I128
+        else e.call("llvm.ctpop.i64", I64, [(I64, word)])
+    )
 
 
 def size(e: Emitter, a: str, type: Set) -> str:

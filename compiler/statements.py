@@ -191,7 +191,12 @@ def _end(build: Build, f: Frame, stmt: ir.End) -> None:
     program = build.program
     assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
     who = expr(build, f, stmt.who) if stmt.who is not None else "0"
-    for field, value in ((program.winners, who), (program.over, str(ENDINGS[stmt.how])), (program.ending, str(stmt.ending)), (program.cause, str(stmt.span))):
+    for field, value in (
+        (program.winners, who),
+        (program.over, str(ENDINGS[stmt.how])),
+        (program.ending, str(stmt.ending)),
+        (program.cause, str(stmt.span)),
+    ):
         store_at(f, field, e.offset(f.state, field.offset), value)
     if f.leave:
         e.br(f.leave)

@@ -133,11 +133,7 @@ class Board:
         """The cells `a` steps one way and `b` across it, like a knight's."""
         x, y = self.xy(cell)
         moves = {(sx * p, sy * q) for p, q in ((a, b), (b, a)) for sx in (1, -1) for sy in (1, -1)}
-        return sorted(
-            (y + dy) * self.width + x + dx
-            for dx, dy in moves
-            if 0 <= x + dx < self.width and 0 <= y + dy < self.height
-        )
+        return sorted((y + dy) * self.width + x + dx for dx, dy in moves if 0 <= x + dx < self.width and 0 <= y + dy < self.height)
 
     @cached_property
     def bearings(self) -> tuple[tuple[int, ...], ...]:

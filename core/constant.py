@@ -8,7 +8,7 @@ from rulewright.core.types import Bag, Set
 Constant = int | tuple[int, ...]
 
 
-class NotConstant(Exception):  # noqa: N818 - a question answered with no
+class NotConstant(Exception):
     """The expression depends on the state."""
 
 

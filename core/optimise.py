@@ -16,7 +16,33 @@ from rulewright.core.types import INT, Int, Set
 from rulewright.core.walk import map_block, mentions, rebuild, statements
 
 PURE_CONSTANT = frozenset(
-    "add sub mul div mod min max eq lt le gt ge and or not has union inter diff size is_empty first one recast same".split()
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "mod",
+        "min",
+        "max",
+        "eq",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "and",
+        "or",
+        "not",
+        "has",
+        "union",
+        "inter",
+        "diff",
+        "size",
+        "is_empty",
+        "first",
+        "one",
+        "recast",
+        "same",
+    ]
 )
 
 
@@ -48,7 +74,7 @@ def _never_written(program: Program) -> dict[object, Table]:
     from rulewright.core.effects import Effects
 
     effects = Effects(program)
-    written: set[object] = {f for f in (program.rng, program.actor, program.turns, program.over, program.winners, program.ending, program.cause)}
+    written: set[object] = {program.rng, program.actor, program.turns, program.over, program.winners, program.ending, program.cause}
     for proc in program.procs:
         for stmt in statements(proc.body):
             written |= effects.direct(stmt)
@@ -171,9 +197,10 @@ def _fused(clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...] | None:
                 continue
             if clause.test == ir.Const(0):
                 return None
-            clause = _into_loop(found, clause)
-            if clause is None:
+            left = _into_loop(found, clause)
+            if left is None:
                 continue
+            clause = left
         found.append(clause)
     return tuple(found)
 

@@ -9,9 +9,22 @@ from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
 from rulewright.core.program import Choice, Func, Proc, Program
 
 SIGNS = {
-    "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "eq": "=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-    "and": "and", "or": "or", "union": "|", "inter": "&", "diff": "\\",
-}  # fmt: skip
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "/",
+    "mod": "%",
+    "eq": "=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "and": "and",
+    "or": "or",
+    "union": "|",
+    "inter": "&",
+    "diff": "\\",
+}
 
 
 class Printer:

@@ -168,7 +168,9 @@ def statements(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Stmt]:
             yield from statements(inner)
 
 
-def map_block(body: tuple[ir.Stmt, ...], expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[ir.Stmt], tuple[ir.Stmt, ...]] | None = None) -> tuple[ir.Stmt, ...]:
+def map_block(
+    body: tuple[ir.Stmt, ...], expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[ir.Stmt], tuple[ir.Stmt, ...]] | None = None
+) -> tuple[ir.Stmt, ...]:
     """A block with its expressions changed, and then each statement replaced by what `stmt` gives for it."""
     found: list[ir.Stmt] = []
     for item in body:

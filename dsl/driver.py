@@ -42,9 +42,14 @@ class Loaded:
 
 
 def load(
-    path: Path, options: Mapping[str, str] | None = None, players: int | None = None, variants: tuple[str, ...] = (),
-    provider: Provider | None = None, *, lint: bool = True,
-) -> Loaded:  # fmt: skip
+    path: Path,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    variants: tuple[str, ...] = (),
+    provider: Provider | None = None,
+    *,
+    lint: bool = True,
+) -> Loaded:
     """Run all passes over the game in a file."""
     sources, findings = Sources(provider), Findings()
     loaded = Loaded(sources, findings, options=dict(options or {}))

@@ -251,18 +251,21 @@ def join(a: Type, b: Type) -> Type | None:
             return Cell(both, a.word if a.word == b.word else "Place")
         case Name(), Name():
             return a if a.kind == b.kind else Name("")
-        case (SetOf(), SetOf()) | (BagOf(), BagOf()):
-            inner = join(a.elem, b.elem)
-            return None if not isinstance(inner, Scalar) else type(a)(inner)
-        case ListOf(), ListOf():
-            inner = join(a.elem, b.elem)
-            return None if not isinstance(inner, Scalar) else ListOf(inner, max(a.cap, b.cap))
-        case (SetOf(), ListOf()) | (ListOf(), SetOf()):
-            inner = join(a.elem, b.elem)
-            return None if not isinstance(inner, Scalar) else SetOf(inner)
-        case GroupsOf(), GroupsOf():
-            inner = join(a.elem, b.elem)
-            return None if not isinstance(inner, Scalar) else GroupsOf(inner, max(a.cap, b.cap))
+        case SetOf(x), SetOf(y):
+            elem = join(x, y)
+            return SetOf(elem) if isinstance(elem, Scalar) else None
+        case BagOf(x), BagOf(y):
+            elem = join(x, y)
+            return BagOf(elem) if isinstance(elem, Scalar) else None
+        case ListOf(x, m), ListOf(y, n):
+            elem = join(x, y)
+            return ListOf(elem, max(m, n)) if isinstance(elem, Scalar) else None
+        case (SetOf(x), ListOf(y, _)) | (ListOf(x, _), SetOf(y)):
+            elem = join(x, y)
+            return SetOf(elem) if isinstance(elem, Scalar) else None
+        case GroupsOf(x, m), GroupsOf(y, n):
+            elem = join(x, y)
+            return GroupsOf(elem, max(m, n)) if isinstance(elem, Scalar) else None
     return None
 
 

@@ -6,6 +6,7 @@ at it and the rulebook can print its prose.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -164,9 +165,7 @@ class World:
 
     # ------------------------------------------------------------ findings
 
-    def error(
-        self, code: Code, message: str, span: Span, *, label: str = "", help: str = "", others: tuple[Label, ...] = ()
-    ) -> None:
+    def error(self, code: Code, message: str, span: Span, *, label: str = "", help: str = "", others: tuple[Label, ...] = ()) -> None:
         self.findings.add(code, message, span, label=label, help=help, others=others)
 
     def unknown(self, code: Code, message: str, word: str, span: Span, known: object, help: str = "") -> None:
@@ -198,6 +197,6 @@ class World:
 def snake(name: str) -> str:
     """The small word for a kind: Troop is troop, SiegeTower is siege_tower."""
     found = name[:1].lower()
-    for before, letter in zip(name, name[1:], strict=False):
+    for before, letter in itertools.pairwise(name):
         found += "_" + letter.lower() if letter.isupper() and before.islower() else letter.lower()
     return found

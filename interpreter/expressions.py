@@ -41,8 +41,8 @@ class Expressions:
                 return lambda S, L: counts
             case ir.SeqConst(values, _):
                 return lambda S, L: values
-            case ir.Local(index, _):
-                return lambda S, L: L[index]
+            case ir.Local(number, _):
+                return lambda S, L: L[number]
             case ir.Load(field, index, span):
                 return self._load(field.at, field.count, index, span)
             case ir.Look(table, index, span):
@@ -56,7 +56,7 @@ class Expressions:
                 return self._call(func, args)
             case ir.Fold():
                 return self.fold(node)
-            case ir.Would(proc, args, value):
+            case ir.Would(_, args, value):
                 return self._would(node, [self.expr(a) for a in args], self.expr(value))
             case _:
                 assert_never(node)
@@ -68,7 +68,7 @@ class Expressions:
         which = self.expr(index)
 
         def load(S: State, L: Locals) -> int:
-            i = which(S, L)
+            i: int = which(S, L)
             if 0 <= i < count:
                 return S[at + i]
             raise RuleError("missing", span)

@@ -63,7 +63,8 @@ class Machine:
         assert choice is not None
         if choice.decider is None:
             return -1
-        return self.eval(choice.decider, S, self._frame(S)[1])
+        who: int = self.eval(choice.decider, S, self._frame(S)[1])
+        return who
 
     def options(self, S: State) -> list[Option]:
         choice = self.choice(S)

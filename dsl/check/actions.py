@@ -70,7 +70,12 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         ways.clauses.append(ir.Be(fixed, value.expr))
         return _must_be(ways, param, sel, Value(param.type, fixed))
     if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or (isinstance(param.type, t.Number) and not param.type.bounded):
-        cx.error(codes.WRONG_ARGUMENTS, f"It is not said which {param.name}.", param.span or cx.world.game.span, "Write it where the action is offered.")
+        cx.error(
+            codes.WRONG_ARGUMENTS,
+            f"It is not said which {param.name}.",
+            param.span or cx.world.game.span,
+            "Write it where the action is offered.",
+        )
         return False
     found = select(ways.cx, sel)
     return found is not None and chosen(ways, found, param.name)
@@ -168,9 +173,11 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
             case d.Demand(word="requires"):
                 if acting:
                     ways.cx.error(
-                        codes.STOPS_HERE, "`requires` stands before the first thing an action does.", stmt.span,
+                        codes.STOPS_HERE,
+                        "`requires` stands before the first thing an action does.",
+                        stmt.span,
                         "Move it up, or write `ensures` for what must hold afterwards.",
-                    )  # fmt: skip
+                    )
                 ways.clauses.append(ir.Test(test(ways.cx, stmt.test)))
             case d.Demand():
                 ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt)))
@@ -265,14 +272,16 @@ def action_named(cx: Context, parts: Parts) -> RoutineSym | None:
         return loose[0]
     known = [n for n, rs in cx.world.routines.items() if any(r.sort in {"action", "interrupt"} for r in rs)]
     if actions:
-        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is `{form(actions[0])}`.")
+        cx.error(
+            codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is `{form(actions[0])}`."
+        )
     else:
         cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is no action.", parts.verb, parts.verb_span, known)
     return None
 
 
 def given(parts: Parts) -> dict[str, list[Argument]]:
-    found = {p: a for p, a in parts.tails}
+    found = dict(parts.tails)
     if parts.arguments:
         found[""] = parts.arguments
     return found

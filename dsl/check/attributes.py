@@ -77,9 +77,7 @@ def read(cx: Context, attr: AttrSym, index: ir.Expr, member: ir.Expr | None = No
     return Value(attr.type, ir.Load(field, index, where))
 
 
-def read_piece(
-    cx: Context, sym: KindSym, attr: AttrSym, piece: ir.Expr, member: ir.Expr | None = None, span: Span | None = None
-) -> Value:
+def read_piece(cx: Context, sym: KindSym, attr: AttrSym, piece: ir.Expr, member: ir.Expr | None = None, span: Span | None = None) -> Value:
     """An attribute of an individual piece. What lies face down has only what it still shows."""
     core = attr.core
     if core is None:
@@ -134,7 +132,9 @@ def _of_player(cx: Context, base: Value, name: str, span: Span) -> Value | None:
 
 def rival(cx: Context, who: ir.Expr, span: Span) -> Value:
     if cx.world.seats != 2:
-        return cx.error(codes.NO_RIVAL, "A rival is the other one of two players, but there are not two.", span, "Say which player is meant.")
+        return cx.error(
+            codes.NO_RIVAL, "A rival is the other one of two players, but there are not two.", span, "Say which player is meant."
+        )
     if isinstance(who, ir.Const):
         return Value(t.PLAYER, const(1 - who.value))
     return Value(t.PLAYER, prim("sub", ONE, who))
@@ -190,7 +190,11 @@ def _of_piece(cx: Context, base: Value, type: t.Piece, name: str, span: Span) ->
         joined = t.join(result.type, other.type)
         if joined is None or result.expr is None or other.expr is None:
             return cx.error(codes.TYPE_MISMATCH, f"`{name}` of a {having[0].name} and of a {sym.name} are different things.", span)
-        belongs = prim("ge", piece, const(sym.core.base)) if sym.core.base > having[0].core.base else prim("lt", piece, const(sym.core.base + sym.core.count))
+        belongs = (
+            prim("ge", piece, const(sym.core.base))
+            if sym.core.base > having[0].core.base
+            else prim("lt", piece, const(sym.core.base + sym.core.count))
+        )
         result = Value(joined, ir.Cond(belongs, other.expr, result.expr))
     return result
 

@@ -6,7 +6,8 @@ Also what asks about actions: `player can march`, `(not check(player) after go m
 from __future__ import annotations
 
 from rulewright.core import ir
-from rulewright.core.types import INT
+from rulewright.core.types import INT, Bag, Seq
+from rulewright.core.types import Type as CoreType
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
 from rulewright.dsl.check.context import Context, player_expr
@@ -30,9 +31,11 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
     if len(arguments) != len(sym.params):
         wanted = ", ".join(p.name for p in sym.params)
         return cx.error(
-            codes.WRONG_ARGUMENTS, f"`{sym.name}` takes {len(sym.params)} things, but {len(arguments)} are given.", span,
+            codes.WRONG_ARGUMENTS,
+            f"`{sym.name}` takes {len(sym.params)} things, but {len(arguments)} are given.",
+            span,
             f"Write `{sym.name}({wanted})`." if wanted else f"Write `{sym.name}` alone.",
-        )  # fmt: skip
+        )
     if sym.needs_player:
         cx.the_player(span)
     exprs: list[ir.Expr] = [player_expr(cx) if sym.needs_player else const(-1)]
@@ -72,9 +75,7 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
     sym.busy, sym.done = False, True
 
 
-def core_type(cx: Context, type: t.Type):  # type: ignore[no-untyped-def]
-    from rulewright.core.types import Bag, Seq
-
+def core_type(cx: Context, type: t.Type) -> CoreType:
     match type:
         case t.SetOf(elem):
             return state.set_type(cx.world, elem)
@@ -102,9 +103,11 @@ def _general(cx: Context, sym: DefineSym) -> Value:
         result, last_node = expr(cx, decl.otherwise), decl.otherwise
     elif cases:
         cx.world.findings.add(
-            codes.NOT_EXHAUSTIVE, f"`{sym.name}` says nothing for what none of its cases describes.", decl.name_span,
+            codes.NOT_EXHAUSTIVE,
+            f"`{sym.name}` says nothing for what none of its cases describes.",
+            decl.name_span,
             help="End the table with `else: …`.",
-        )  # fmt: skip
+        )
         _, result, last_node = cases.pop()
     else:
         return cx.error(codes.SYNTAX, f"`{sym.name}` has no cases.", decl.span)
@@ -170,7 +173,7 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         return per_player(cx, cx.names[name], expr(cx, node.arguments[0]), node.span)
     if name in cx.world.defines:
         sym = cx.world.defines[name]
-        wanted = [p.type for p in sym.params] + [None] * len(node.arguments)  # type: ignore[list-item]
+        wanted = [p.type for p in sym.params] + [None] * len(node.arguments)
         return call_define(cx, sym, [(expr(cx, a, w), a.span) for a, w in zip(node.arguments, wanted, strict=False)], node.span)
     family = cx.world.player_attrs.get(name)
     if family is not None and family.per is not None:

@@ -47,7 +47,7 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
     cx = Context(world, core, {kind.word: piece}, Value(t.PLAYER, who), False, None, None, piece)
     result: Out = []
     for card in reversed([c for c in world.cards if c.kind is kind]):
-        body = [s for s in card.decl.body]
+        body = list(card.decl.body)
         if not body:
             continue
         number = len(world.program.rules)

@@ -158,9 +158,11 @@ def piece_on(cx: Context, place: PlaceSym, at: ir.Expr, span: Span) -> Value:
         if not sym.core.counted:
             return Value(t.Maybe(t.Piece(kinds)), prim("first", state.members(cx.world, sym, place, at)))
     return cx.error(
-        codes.AMBIGUOUS, "Different pieces can be here, so it is not clear which one is meant.", span,
+        codes.AMBIGUOUS,
+        "Different pieces can be here, so it is not clear which one is meant.",
+        span,
         "Name the kind: `the Tile in cell`.",
-    )  # fmt: skip
+    )
 
 
 def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
@@ -268,7 +270,7 @@ def as_elements(cx: Context, value: Value, span: Span) -> Value:
 
 def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
     """The value as one of the wanted type, or a finding."""
-    if is_poison(value) or isinstance(type, t.Poison) or value.type == type and value.expr is not None:
+    if is_poison(value) or isinstance(type, t.Poison) or (value.type == type and value.expr is not None):
         return value
     inner, wanted = t.bare(value.type), t.bare(type)
     match wanted:
@@ -327,7 +329,7 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
         case t.BagOf(elem):
             if isinstance(inner, t.BagOf) and t.join(inner.elem, elem) is not None:
                 return value
-            if isinstance(inner, t.SetOf | t.ListOf) or isinstance(inner, t.Enum):
+            if isinstance(inner, (t.SetOf | t.ListOf, t.Enum)):
                 gathered = as_set(cx, value, span)
                 low_size = state.set_type(cx.world, elem)
                 assert gathered.expr is not None
@@ -346,6 +348,27 @@ def type_of(type: t.Type) -> type:
 
 
 __all__ = [
-    "Set", "as_elements", "as_list", "as_set", "cell", "convert", "flag", "is_poison", "line_cells", "many", "measure", "minus", "mismatch",
-    "named_piece", "number", "piece", "piece_on", "place_of_type", "player", "poison", "scalar", "site", "target",
-]  # fmt: skip
+    "Set",
+    "as_elements",
+    "as_list",
+    "as_set",
+    "cell",
+    "convert",
+    "flag",
+    "is_poison",
+    "line_cells",
+    "many",
+    "measure",
+    "minus",
+    "mismatch",
+    "named_piece",
+    "number",
+    "piece",
+    "piece_on",
+    "place_of_type",
+    "player",
+    "poison",
+    "scalar",
+    "site",
+    "target",
+]

@@ -32,14 +32,20 @@ def compare(cx: Context, node: e.Compare) -> Value:
         left, right = expr(cx, node.left), expr(cx, node.right)
         if isinstance(t.bare(left.type), t.Enum) and not coerce.is_poison(right):
             right = coerce.convert(cx, expr(cx, node.right, left.type), left.type, node.right.span)
-            return Value(t.FLAG, prim(ORDER[node.relation], coerce.scalar(cx, left, node.left.span), coerce.scalar(cx, right, node.right.span)))
+            return Value(
+                t.FLAG, prim(ORDER[node.relation], coerce.scalar(cx, left, node.left.span), coerce.scalar(cx, right, node.right.span))
+            )
         a, b = coerce.number(cx, left, node.left.span), coerce.number(cx, right, node.right.span)
         return Value(t.FLAG, prim(ORDER[node.relation], a, b))
     if node.relation not in RELATIONS:
         cx.world.unknown(
-            codes.UNKNOWN_VERB, f"`{node.relation}` compares nothing.", node.relation, node.relation_span, [*RELATIONS, "is"],
+            codes.UNKNOWN_VERB,
+            f"`{node.relation}` compares nothing.",
+            node.relation,
+            node.relation_span,
+            [*RELATIONS, "is"],
             help="Compare with `is`, `is not`, `<`, `<=`, `>`, `>=`, `in`, `covers`, `touches` or `mentions`.",
-        )  # fmt: skip
+        )
         return coerce.poison()
     return _relation(cx, node)
 
@@ -174,16 +180,16 @@ def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> ir.Expr:
     if value.whole is not None and value.whole.board is not None:
         return _cells_state(cx, value.whole, value, word)
     if isinstance(inner, t.Cell):
-        place = coerce.place_of_type(cx, value.type) or (world.boards()[0] if len(world.boards()) == 1 else None)
+        here = coerce.place_of_type(cx, value.type) or (world.boards()[0] if len(world.boards()) == 1 else None)
         site = coerce.scalar(cx, value, span)
-        if place is None:
+        if here is None:
             cx.error(codes.AMBIGUOUS, "It is not clear what place this is.", span)
             return ZERO
         if word == "empty":
-            return state.is_empty(world, place, site)
-        if place.core.limit == 1 or all(n == 1 for n in place.core.limits.values()):
-            return negate(state.is_empty(world, place, site))
-        return _full_site(cx, place, site, span)
+            return state.is_empty(world, here, site)
+        if here.core.limit == 1 or all(n == 1 for n in here.core.limits.values()):
+            return negate(state.is_empty(world, here, site))
+        return _full_site(cx, here, site, span)
     if isinstance(value.type, t.BagOf) and value.expr is not None:
         return prim("eq", prim("bag_size", value.expr), ZERO)
     if isinstance(inner, t.Piece) and word == "empty":
@@ -332,7 +338,9 @@ def _mentions(cx: Context, node: e.Compare, left: Value) -> Value:
         left = attributes.attribute(cx, left, "name", node.left.span)
         inner = t.bare(left.type)
     if not isinstance(inner, t.Name) or not isinstance(node.right, e.Text):
-        return cx.error(codes.WRONG_ARGUMENTS, "`mentions` asks whether a printed name contains a text.", node.span, 'Write `card mentions "guard"`.')
+        return cx.error(
+            codes.WRONG_ARGUMENTS, "`mentions` asks whether a printed name contains a text.", node.span, 'Write `card mentions "guard"`.'
+        )
     names = cx.world.piece_names.get(inner.kind, {})
     wanted = node.right.value.lower()
     type = state.set_type(cx.world, inner)

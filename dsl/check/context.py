@@ -44,9 +44,11 @@ class Context:
     def the_player(self, span: Span) -> Value:
         if self.player is None:
             self.world.error(
-                codes.NO_PLAYER, "Nobody is acting here, so it is not clear who the player is.", span,
+                codes.NO_PLAYER,
+                "Nobody is acting here, so it is not clear who the player is.",
+                span,
                 help="Say who: `each Player …`, or give the routine a player.",
-            )  # fmt: skip
+            )
             return Value(t.POISON, ir.Const(0))
         if self.hidden and self.subject is not None:
             self.subject.needs_player = True

@@ -39,7 +39,9 @@ class Draft:
     once: ir.Local | None = None
 
     def alt(self, unless: tuple[int, ...] = ()) -> Alt:
-        return Alt(tuple(self.clauses), tuple(self.args), tuple(self.shown), tuple(self.body), self.role, self.name, tuple(self.words), unless)
+        return Alt(
+            tuple(self.clauses), tuple(self.args), tuple(self.shown), tuple(self.body), self.role, self.name, tuple(self.words), unless
+        )
 
 
 # ---------------------------------------------------------------- who
@@ -143,7 +145,9 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
         assert who.expr is not None
         arguments = (who.expr, *(v.expr if v.expr is not None else ZERO for v in ways.values))
         routine.used = True
-        return Draft(ways.clauses, ways.args, ways.shown, [ir.Do(routine.proc, arguments, cx.span(phrase.span))], "act", routine.name, ways.words)
+        return Draft(
+            ways.clauses, ways.args, ways.shown, [ir.Do(routine.proc, arguments, cx.span(phrase.span))], "act", routine.name, ways.words
+        )
     return _sentence_draft(cx, phrase)
 
 
@@ -305,7 +309,9 @@ def _answers(cx: Context, drafts: list[Draft], player: ir.Expr) -> tuple[list[Al
     for number, draft in enumerate(drafts):
         body: Out = [ir.AssignAt(which, player, const(number))]
         body += [ir.AssignAt(notes[i], player, arg) for i, arg in enumerate(draft.args)]
-        alts.append(Alt(tuple(draft.clauses), tuple(draft.args), tuple(draft.shown), tuple(body), draft.role, draft.name, tuple(draft.words)))
+        alts.append(
+            Alt(tuple(draft.clauses), tuple(draft.args), tuple(draft.shown), tuple(body), draft.role, draft.name, tuple(draft.words))
+        )
     return alts, which, notes
 
 
@@ -441,13 +447,18 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
     name = stmt.giving or stmt.selection.alias or f"{found.name}s"
     picked, pool, item = cx.local(name, type), cx.local("pool", type), cx.local(found.name or "x")
     low_expr = coerce.number(inner, expr(inner, stmt.quota.low), stmt.quota.low.span) if stmt.quota.low is not None else ZERO
-    high_expr = coerce.number(inner, expr(inner, stmt.quota.high), stmt.quota.high.span) if stmt.quota.high is not None else const(type.size)
+    high_expr = (
+        coerce.number(inner, expr(inner, stmt.quota.high), stmt.quota.high.span) if stmt.quota.high is not None else const(type.size)
+    )
     low, high, more, last = cx.local("low"), cx.local("high"), cx.local("more"), cx.local("last")
     out += [
-        ir.Assign(picked, ir.SetConst(0, type)), ir.Assign(pool, pool_value.expr), ir.Assign(last, const(type.base - 1)),
-        ir.Assign(high, prim("min", high_expr, prim("size", pool))), ir.Assign(low, prim("min", low_expr, prim("size", pool))),
+        ir.Assign(picked, ir.SetConst(0, type)),
+        ir.Assign(pool, pool_value.expr),
+        ir.Assign(last, const(type.base - 1)),
+        ir.Assign(high, prim("min", high_expr, prim("size", pool))),
+        ir.Assign(low, prim("min", low_expr, prim("size", pool))),
         ir.Assign(more, prim("gt", high, ZERO)),
-    ]  # fmt: skip
+    ]
     wanted = prim("sub", low, prim("size", picked))
     if decider is None:
         # Chance: any element that is left, uniformly; order does not matter for what is drawn.
@@ -462,9 +473,10 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
                 left = prim("diff", pool, picked, type=type)
                 clauses.append(ir.Test(prim("foremost", item, left, const(sym.core.number))))
     taken: Out = [
-        ir.Assign(picked, prim("union", picked, prim("one", item, type=type), type=type)), ir.Assign(last, item),
+        ir.Assign(picked, prim("union", picked, prim("one", item, type=type), type=type)),
+        ir.Assign(last, item),
         ir.If(prim("ge", prim("size", picked), high), (ir.Assign(more, ZERO),), ()),
-    ]  # fmt: skip
+    ]
     shown = (t.shown(found.elem),)
     alts = [Alt(tuple(clauses), (item,), shown, tuple(taken), "chance" if decider is None else "act", "choose")]
     if decider is not None:

@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.core import ir
-from rulewright.core.types import INT_MAX, INT_MIN, Bag, Seq
+from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import (
-    NONE, ONE, ZERO, Clauses, Many, Routine, Value, both, const, either, has, minus, negate, prim, recast, union,
-)  # fmt: skip
+    NONE,
+    ONE,
+    ZERO,
+    Clauses,
+    Many,
+    Routine,
+    Value,
+    both,
+    const,
+    either,
+    has,
+    minus,
+    negate,
+    prim,
+    recast,
+    union,
+)
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -187,9 +202,7 @@ def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
     return choose(cx, check, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other, expect)
 
 
-def choose(
-    cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None
-) -> Value:
+def choose(cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None) -> Value:
     """One value or the other."""
     if coerce.is_poison(then, other):
         return coerce.poison()
@@ -204,18 +217,14 @@ def choose(
         joined = t.join(then.type, other.type)
     if joined is None:
         return cx.error(
-            codes.TYPE_MISMATCH, f"One case gives {then.type}, the other {other.type}.", other_node.span,
+            codes.TYPE_MISMATCH,
+            f"One case gives {then.type}, the other {other.type}.",
+            other_node.span,
             "Both have to be the same sort of thing.",
-        )  # fmt: skip
+        )
     a, b = _same(cx, then, joined, then_node.span), _same(cx, other, joined, other_node.span)
     assert a is not None and b is not None
-    if a.type != b.type:
-        a, b = _seqs(a), _seqs(b)
     return Value(joined, ir.Cond(check, a, b))
-
-
-def _seqs(a: ir.Expr) -> ir.Expr:
-    return a
 
 
 def _same(cx: Context, value: Value, type: t.Type, span: Span) -> ir.Expr | None:
@@ -310,7 +319,7 @@ def _listed(cx: Context, values: list[Value], elem: t.Scalar, spans: list[Span])
 
         def constants(routine: Routine) -> tuple[Clauses, ir.Expr]:
             local = routine.new("x")
-            return [ir.In(local, ir.SeqConst(tuple(dict.fromkeys(inside)), Seq(t_int(), max(1, len(inside)))))], local
+            return [ir.In(local, ir.SeqConst(tuple(dict.fromkeys(inside)), Seq(INT, max(1, len(inside)))))], local
 
         upwards = inside == sorted(inside)
         listing = None if upwards else Many(elem, constants, len(inside), ordered=True)
@@ -333,9 +342,3 @@ def _listed(cx: Context, values: list[Value], elem: t.Scalar, spans: list[Span])
         return [ir.In(index, ir.SetConst(numbers.full, numbers)), ir.Be(local, picked), ir.Test(prim("ge", local, ZERO))], local
 
     return Value(t.SetOf(elem), None, Many(elem, build, len(exprs), ordered=False, unique=False))
-
-
-def t_int():  # type: ignore[no-untyped-def]
-    from rulewright.core.types import INT
-
-    return INT

@@ -76,9 +76,13 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
         span = second.span if isinstance(second, e.Word) and second.name == name else (first.span if first is not None else phrase.span)
         known = [*VERBS, *cx.world.routines]
         cx.world.unknown(
-            codes.UNKNOWN_VERB, f"`{name}` is no verb that the rules or the library know.", name, span, known,
-            help="A sentence begins with its verb (`move tile to hand of player`) or with somebody who does it (`player draws 2 Card from deck`).",
-        )  # fmt: skip
+            codes.UNKNOWN_VERB,
+            f"`{name}` is no verb that the rules or the library know.",
+            name,
+            span,
+            known,
+            help="A sentence begins with its verb (`move tile to box`) or with somebody who does it (`player draws 2 Card from deck`).",
+        )
     else:
         cx.error(codes.UNKNOWN_VERB, "This sentence has no verb.", phrase.span)
     return None
@@ -98,13 +102,27 @@ def _phase_call(cx: Context, node: Argument | None) -> tuple[e.Word, list[Argume
 
 
 def _parts(
-    cx: Context, phrase: e.Phrase, verb: str, span: Span, subject: e.Expr | None, arguments: list[Argument],
+    cx: Context,
+    phrase: e.Phrase,
+    verb: str,
+    span: Span,
+    subject: e.Expr | None,
+    arguments: list[Argument],
     tails: list[tuple[str, list[Argument]]],
-) -> Parts:  # fmt: skip
+) -> Parts:
     from rulewright.dsl.library.verbs import VERBS
 
     return Parts(
-        verb, span, subject, arguments, tails, phrase.span, phrase.giving, phrase.giving_span, cx.world.routines.get(verb, []), verb in VERBS
+        verb,
+        span,
+        subject,
+        arguments,
+        tails,
+        phrase.span,
+        phrase.giving,
+        phrase.giving_span,
+        cx.world.routines.get(verb, []),
+        verb in VERBS,
     )
 
 

@@ -109,9 +109,11 @@ def _main(world: World) -> Proc:
         out.append(ir.While(ONE, (ir.For(who, ir.SetConst(seats.full, seats), body),), -1))
     else:
         world.error(
-            codes.NO_GAME, "The rules do not say what happens in the game.", world.game.span,
+            codes.NO_GAME,
+            "The rules do not say what happens in the game.",
+            world.game.span,
             help="Write `turn`, and below it what a player does in a turn; or `play` for the whole course.",
-        )  # fmt: skip
+        )
     finishing = _finish(world)
     out.append(ir.End("score", None, -1, world.span_number(world.game.span)))
     main.body, main.locals, main.names = tuple(out), core.locals, core.names

@@ -52,8 +52,7 @@ def selected(cx: Context, sel: e.Sel) -> Value:
 def whole(cx: Context, found: Selection) -> Value:
     """All elements of a selection, to be run through or gathered."""
     if isinstance(found.value.type, t.SetOf):  # groups
-        type = found.value.expr.type if found.value.expr is not None else INT
-        seq = Seq(type, max(1, found.bound))  # type: ignore[arg-type]
+        seq = Seq(state.set_type(cx.world, found.elem), max(1, found.bound))
         return Value(t.GroupsOf(found.elem, found.bound), ir.Fold("groups", tuple(found.clauses), found.element, None, seq))
     clauses, element = found.clauses, found.element
     used = [False]
@@ -64,7 +63,7 @@ def whole(cx: Context, found: Selection) -> Value:
             return clauses, element
         return renamed(routine, clauses, element)
 
-    type = t.ListOf(found.elem, found.bound) if found.ordered else t.SetOf(found.elem)
+    type: t.Type = t.ListOf(found.elem, found.bound) if found.ordered else t.SetOf(found.elem)
     if len(clauses) == 1 and isinstance(clauses[0], ir.In) and found.weight is None and clauses[0].local == element and not found.ordered:
         return Value(type, clauses[0].over)
     return Value(type, None, Many(found.elem, build, found.bound, found.ordered, found.canonical, found.unique))

@@ -25,9 +25,11 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
     routine.used = True
     if len(arguments) != len(routine.params):
         cx.error(
-            codes.WRONG_ARGUMENTS, f"`{routine.name}` takes {len(routine.params)} things, but {len(arguments)} are given.", span,
+            codes.WRONG_ARGUMENTS,
+            f"`{routine.name}` takes {len(routine.params)} things, but {len(arguments)} are given.",
+            span,
             f"Write `{form(routine)}`.",
-        )  # fmt: skip
+        )
         return
     exprs: list[ir.Expr] = [player_expr(cx)]
     if cx.player is None or cx.hidden:
@@ -68,7 +70,9 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
             nodes.append((parts.arguments, parts.span))
         nodes += [(a, parts.span) for _, a in parts.tails]
     if len(nodes) != len(routine.params):
-        cx.error(codes.WRONG_ARGUMENTS, f"`{routine.name}` is used with other words than it takes.", parts.span, f"Write `{form(routine)}`.")
+        cx.error(
+            codes.WRONG_ARGUMENTS, f"`{routine.name}` is used with other words than it takes.", parts.span, f"Write `{form(routine)}`."
+        )
         return None
     found = []
     for (words, span), param in zip(nodes, routine.params, strict=True):
@@ -258,7 +262,7 @@ def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | Non
                     tests.append(in_kind(cx.world.kinds[source.name], value.expr))
                     value = Value(t.Piece(wanted), value.expr)
         if name is not None:
-            inner = inner.bind(name, value) if name not in inner.names or name == param.name else inner.bind(name, value)
+            inner = inner.bind(name, value)
         if sel.where is not None:
             tests.append(check(inner, sel.where))
     result: ir.Expr | None = None
@@ -278,9 +282,11 @@ def check_players(world: World) -> None:
     for routine, giver, span in world.calls:
         if routine.needs_player and giver is None:
             world.error(
-                codes.NO_PLAYER, f"`{routine.name}` speaks of the player, but nobody is acting here.", span,
+                codes.NO_PLAYER,
+                f"`{routine.name}` speaks of the player, but nobody is acting here.",
+                span,
                 help=f"Say who: `each Player takes {routine.name}`.",
-            )  # fmt: skip
+            )
 
 
 def attach_hooks(world: World) -> None:
@@ -293,9 +299,10 @@ def attach_hooks(world: World) -> None:
             from rulewright.dsl.diagnostics.suggest import did_you_mean
 
             world.error(
-                codes.UNKNOWN_VERB, f"No phase, action or verb `{name}` is declared.", hook.signature.name_span,
+                codes.UNKNOWN_VERB,
+                f"No phase, action or verb `{name}` is declared.",
+                hook.signature.name_span,
                 help=did_you_mean(name, world.routines) or "Only what the rules declare can be hooked, not the library's verbs.",
-            )  # fmt: skip
+            )
             continue
         found[0].hooks.append((hook, card))
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulewright.core import ir
-from rulewright.core.types import Set
+from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
@@ -96,7 +96,13 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
 
 def is_kind(cx: Context, name: str) -> bool:
     world = cx.world
-    return name in world.kinds or name in world.enums or name == "Player" or name in world.cell_kinds() or name in {"Row", "Column", "Cell", "Way"}
+    return (
+        name in world.kinds
+        or name in world.enums
+        or name == "Player"
+        or name in world.cell_kinds()
+        or name in {"Row", "Column", "Cell", "Way"}
+    )
 
 
 def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | None:
@@ -125,7 +131,9 @@ def _bag_elements(cx: Context, value: Value, name: str) -> Selection:
     item = Value(value.type.elem, local)
     amount = prim("bag_count", value.expr, local)
     clauses: Clauses = [ir.In(local, ir.SetConst(type.full, type)), ir.Test(prim("gt", amount, ZERO))]
-    return Selection(cx.bind(name, item) if name else cx, clauses, item, value.type.elem, type.size, canonical=True, weight=amount, name=name)
+    return Selection(
+        cx.bind(name, item) if name else cx, clauses, item, value.type.elem, type.size, canonical=True, weight=amount, name=name
+    )
 
 
 def from_many(cx: Context, many: Many, name: str, word: str, span: Span) -> Selection:
@@ -145,9 +153,7 @@ def from_many(cx: Context, many: Many, name: str, word: str, span: Span) -> Sele
     return Selection(inner, clauses, value, elem, many.bound, many.ordered, canonical, name=name)
 
 
-def _seq(bound: int):  # type: ignore[no-untyped-def]
-    from rulewright.core.types import INT, Seq
-
+def _seq(bound: int) -> Seq:
     return Seq(INT, max(1, min(bound, 4096)))
 
 
@@ -175,7 +181,9 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
         sym = world.kinds[kind.name]
         who: ir.Expr | None = None
         if owner is not None:
-            holder = coerce.convert(cx, expr(cx, owner, t.Maybe(state.owner_type(world, sym))), t.Maybe(state.owner_type(world, sym)), owner.span)  # type: ignore[arg-type]
+            holder = coerce.convert(
+                cx, expr(cx, owner, t.Maybe(state.owner_type(world, sym))), t.Maybe(state.owner_type(world, sym)), owner.span
+            )
             who = coerce.scalar(cx, holder, owner.span)
         return _pieces(cx, sym, who, inside, name, kind.span, within.span if within is not None else kind.span)
     if owner is not None:
@@ -219,7 +227,9 @@ def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: 
     if inside is None:
         local = cx.local(name)
         value = Value(elem, local)
-        return Selection(bind(cx, name, value, span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, type.size, canonical=True, name=name)
+        return Selection(
+            bind(cx, name, value, span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, type.size, canonical=True, name=name
+        )
     if isinstance(inside.type, t.BagOf):
         return _bag_elements(cx, inside, name)
     many = coerce.many(cx, inside, span)
@@ -234,14 +244,18 @@ def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: 
 def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
     place = inside.whole if inside is not None else (cx.world.boards()[0] if len(cx.world.boards()) == 1 else None)
     if place is None or place.board is None or not (place.board.square or place.board.shape == "hex_grid"):
-        cx.error(codes.AMBIGUOUS, f"It is not clear of which board this is a {kind.name.lower()}.", kind.span, f"Write `{kind.name} in board`.")
+        cx.error(
+            codes.AMBIGUOUS, f"It is not clear of which board this is a {kind.name.lower()}.", kind.span, f"Write `{kind.name} in board`."
+        )
         return None
     count = place.board.height if kind.name == "Row" else place.board.width
     elem = t.Line(place.name, kind.name, count)
     local = cx.local(name)
     value = Value(elem, local)
     type = Set(0, count)
-    return Selection(bind(cx, name, value, kind.span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, count, canonical=True, name=name)
+    return Selection(
+        bind(cx, name, value, kind.span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, count, canonical=True, name=name
+    )
 
 
 def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
@@ -283,9 +297,7 @@ def _places_of(cx: Context, pieces: Value, span: Span) -> Value:
 # ---------------------------------------------------------------- pieces
 
 
-def _pieces(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span
-) -> Selection | None:
+def _pieces(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
     if sym.core.counted and sym.core.heaped:
         return _heaps(cx, sym, owner, inside, name, span, where)
     if sym.core.counted:
@@ -294,9 +306,18 @@ def _pieces(
 
 
 def _finish(
-    cx: Context, sym: KindSym, clauses: Clauses, element: ir.Expr, name: str, span: Span, bound: int, *,
-    ordered: bool = False, canonical: bool = False, weight: ir.Expr | None = None,
-) -> Selection:  # fmt: skip
+    cx: Context,
+    sym: KindSym,
+    clauses: Clauses,
+    element: ir.Expr,
+    name: str,
+    span: Span,
+    bound: int,
+    *,
+    ordered: bool = False,
+    canonical: bool = False,
+    weight: ir.Expr | None = None,
+) -> Selection:
     elem = t.Piece(frozenset({sym.name}))
     value = Value(elem, element)
     return Selection(bind(cx, name, value, span), clauses, value, elem, bound, ordered, canonical, True, weight, name)
@@ -327,7 +348,11 @@ def _individuals(
     if inside is None:
         return from_set(state.anywhere(world, sym))
     if inside.whole is not None:
-        return from_set(state.pieces_inside(world, sym, inside.whole)) if kind.number in inside.whole.core.limits else from_set(ir.SetConst(0, type))
+        return (
+            from_set(state.pieces_inside(world, sym, inside.whole))
+            if kind.number in inside.whole.core.limits
+            else from_set(ir.SetConst(0, type))
+        )
     inner = t.bare(inside.type)
     if isinstance(inner, t.Piece):
         inside = coerce.target(cx, inside, where)
@@ -352,15 +377,13 @@ def _individuals(
         return None
     if isinstance(many.elem, t.Piece) and (not many.elem.kinds or sym.name in many.elem.kinds):
         return _of_these(cx, sym, owner, inside, many, name, span)
-    if isinstance(many.elem, t.Cell) or isinstance(many.elem, t.Piece):
+    if isinstance(many.elem, (t.Cell, t.Piece)):
         return _on_these(cx, sym, owner, many, name, span, where)
     coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
     return None
 
 
-def _of_these(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value, many: Many, name: str, span: Span
-) -> Selection:
+def _of_these(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value, many: Many, name: str, span: Span) -> Selection:
     """Those of a set of pieces that are of the kind."""
     clauses, element = many.build(cx.routine)
     assert isinstance(many.elem, t.Piece)
@@ -379,9 +402,7 @@ def in_kind(sym: KindSym, piece: ir.Expr) -> ir.Expr:
     return both(prim("ge", piece, const(first)), prim("le", piece, const(last)))
 
 
-def _on_these(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, many: Many, name: str, span: Span, where: Span
-) -> Selection | None:
+def _on_these(cx: Context, sym: KindSym, owner: ir.Expr | None, many: Many, name: str, span: Span, where: Span) -> Selection | None:
     """The pieces on a set of cells: cell by cell, or piece by piece if there are fewer of those."""
     world, kind = cx.world, sym.core
     local = cx.local(name)
@@ -424,9 +445,7 @@ def _on_these(
 # ---------------------------------------------------------------- counted pieces
 
 
-def _tokens(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span
-) -> Selection | None:
+def _tokens(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
     """Counted pieces, one to a cell: known by their cell."""
     pieces = state.tokens_on(sym, owner)
     type = pieces.type
@@ -453,9 +472,7 @@ def _tokens(
     return _finish(cx, sym, [ir.In(local, intersect(pieces, recast(cells.expr, type)))], local, name, span, many.bound, canonical=True)
 
 
-def _heaps(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span
-) -> Selection | None:
+def _heaps(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
     """Counted pieces, several to a site: known by their site (and owner), with how many there are."""
     owners = max(1, sym.core.owners)
     low, size = state.span_of(cx.world, t.Piece(frozenset({sym.name})))

@@ -90,7 +90,14 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
         watched = both(watched, negate(prim("is_empty", over)))
     if per_player:
         statements = [ir.For(who, _from(world, first), tuple(statements))]
-    proc = Proc(f"{'as soon as' if decl.at_once else 'when'} {number + 1}", (first,), core.locals, core.names, tuple(statements), span=world.span_number(decl.span))
+    proc = Proc(
+        f"{'as soon as' if decl.at_once else 'when'} {number + 1}",
+        (first,),
+        core.locals,
+        core.names,
+        tuple(statements),
+        span=world.span_number(decl.span),
+    )
     world.program.add_proc(proc)
     _ = reads
     return Watch(proc, watched, decl.at_once, per_player)
@@ -128,7 +135,7 @@ def _free_kinds(cx: Context, node: object) -> list[str]:
             for item in x:
                 walk(item)
         elif hasattr(x, "__dataclass_fields__"):
-            for name in x.__dataclass_fields__:  # type: ignore[attr-defined]
+            for name in x.__dataclass_fields__:
                 if "span" not in name:
                     walk(getattr(x, name))
 

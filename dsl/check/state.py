@@ -9,8 +9,8 @@ from rulewright.core import ir
 from rulewright.core.program import Index, Kind, Place, Table, int_field, set_field
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check.values import NONE, ONE, ZERO, const, either, equals, has, intersect, minus, negate, prim, recast, union
-from rulewright.dsl.declare.kinds import span_of
+from rulewright.dsl.check.values import NONE, ONE, ZERO, const, equals, has, minus, prim, recast, union
+from rulewright.dsl.declare.kinds import span_of as span_of
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
 SMALL_BOARD = 512  # up to this many cells a set of cells is kept, rather than looked for
@@ -82,8 +82,8 @@ def owner_count(world: World, kind: Kind) -> int:
     return kind.owners or world.seats
 
 
-def owner_type(world: World, sym: KindSym) -> t.Type:
-    return sym.owner_type or t.PLAYER
+def owner_type(world: World, sym: KindSym) -> t.Scalar:
+    return sym.owner_type if isinstance(sym.owner_type, t.Scalar) else t.PLAYER
 
 
 # ---------------------------------------------------------------- places of pieces
@@ -301,7 +301,3 @@ def anywhere(world: World, sym: KindSym) -> ir.Expr:
         part = pieces_inside(world, sym, place)
         result = part if result is None else union(result, part)
     return result if result is not None else ir.SetConst(0, kind_set(sym))
-
-
-__all__ = [name for name in dir() if not name.startswith("_")]
-_ = (either, intersect, negate)

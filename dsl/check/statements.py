@@ -84,9 +84,11 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
 
 def _demand(cx: Context, stmt: d.Demand) -> Context:
     cx.error(
-        codes.STOPS_HERE, f"`{stmt.word}` says when an action is allowed, so it stands in an action, not inside of something else.",
-        stmt.span, "In a phase, write `if … : stop`.",
-    )  # fmt: skip
+        codes.STOPS_HERE,
+        f"`{stmt.word}` says when an action is allowed, so it stands in an action, not inside of something else.",
+        stmt.span,
+        "In a phase, write `if … : stop`.",
+    )
     return cx
 
 

@@ -74,8 +74,9 @@ def target(cx: Context, node: e.Expr) -> Target | None:
     return _refuse(cx, node.span, "This cannot be changed.")
 
 
-def _refuse(cx: Context, span: Span, message: str) -> None:
+def _refuse(cx: Context, span: Span, message: str) -> Target | None:
     cx.error(codes.CANNOT_CHANGE, message, span, "What changes is an attribute (`tile.face`, `player.gold`) or a name given by `let`.")
+    return None
 
 
 def _has(cx: Context, base: Value, name: str) -> bool:
@@ -135,9 +136,11 @@ def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, spa
         return None
     if len(having) > 1:
         cx.error(
-            codes.AMBIGUOUS, f"`{name}` of {base.type} cannot be set, because several kinds have one.", span,
+            codes.AMBIGUOUS,
+            f"`{name}` of {base.type} cannot be set, because several kinds have one.",
+            span,
             "Ask first which kind it is: `if foe is Henchman`.",
-        )  # fmt: skip
+        )
         return None
     sym = having[0]
     attr = sym.attrs[name]

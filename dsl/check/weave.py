@@ -105,7 +105,11 @@ def _after_each(effects: Effects, body: tuple[ir.Stmt, ...], watches: list[Watch
 def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) -> None:
     """After every action somebody chose outside of an action; before such decisions if something else may have changed."""
     outer = [r.proc for rs in world.routines.values() for r in rs if r.sort in OUTER]
-    outer += [p for p in world.program.procs if p.name.startswith("resolve ") or any(p.name == f"{c.kind.name} {c.decl.names[0]}" for c in world.cards)]
+    outer += [
+        p
+        for p in world.program.procs
+        if p.name.startswith("resolve ") or any(p.name == f"{c.kind.name} {c.decl.names[0]}" for c in world.cards)
+    ]
     outer.append(main)
     besides: set[object] = set()
     for proc in outer:

@@ -198,9 +198,23 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
     members = list(wanted.members) if isinstance(wanted, t.Enum) else []
     enums = [m for x in _all_enums(cx) for m in x.members]
     return [
-        *members, *cx.names, *world.game_attrs, *world.options, *world.defines, *world.places, *FUNCTIONS, *enums,
-        *(k.word for k in world.kinds.values()), "player", "rival", "yes", "no", "none", "everyone", "turn_number",
-    ]  # fmt: skip
+        *members,
+        *cx.names,
+        *world.game_attrs,
+        *world.options,
+        *world.defines,
+        *world.places,
+        *FUNCTIONS,
+        *enums,
+        *(k.word for k in world.kinds.values()),
+        "player",
+        "rival",
+        "yes",
+        "no",
+        "none",
+        "everyone",
+        "turn_number",
+    ]
 
 
 # ---------------------------------------------------------------- capital words, texts, coordinates

@@ -19,8 +19,8 @@ def constant(world: World, node: e.Expr) -> int | None:
         case e.Num(_, value):
             return value
         case e.Minus(_, operand):
-            value = constant(world, operand)
-            return None if value is None else -value
+            inner = constant(world, operand)
+            return None if inner is None else -inner
         case e.Arith(_, operator, left, right):
             a, b = constant(world, left), constant(world, right)
             if a is None or b is None:
@@ -46,9 +46,11 @@ def constant(world: World, node: e.Expr) -> int | None:
             if chosen is not None:
                 return constant(world, then if chosen else other)
     world.error(
-        codes.NOT_CONSTANT, "A number is needed here that is known before the match begins.", node.span,
+        codes.NOT_CONSTANT,
+        "A number is needed here that is known before the match begins.",
+        node.span,
         help="Write a number, an option, or a `define` made of those.",
-    )  # fmt: skip
+    )
     return None
 
 
@@ -137,9 +139,11 @@ def _single(world: World, node: e.Expr) -> t.Type:
         case e.Num(_, value):
             return t.Number(value, value)
     world.error(
-        codes.TYPE_MISMATCH, "This is no type.", node.span,
+        codes.TYPE_MISMATCH,
+        "This is no type.",
+        node.span,
         help="A type is a range (`0 to 9`), a list (`up or down`), `flag`, a kind, or a `set of` or `bag of` something.",
-    )  # fmt: skip
+    )
     return t.POISON
 
 

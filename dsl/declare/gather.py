@@ -46,9 +46,11 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
         source = sources.add(path, raw.decode("utf-8", errors="replace"))
         start = source.starts()[line - 1]
         findings.add(
-            codes.BAD_TEXT, f"`{path.name}` is not UTF-8 text: line {line} has a byte that is no character.",
-            Span(source.number, start, start + 1), help="Save the file as UTF-8.",
-        )  # fmt: skip
+            codes.BAD_TEXT,
+            f"`{path.name}` is not UTF-8 text: line {line} has a byte that is no character.",
+            Span(source.number, start, start + 1),
+            help="Save the file as UTF-8.",
+        )
         return None
     return parse(sources.add(path, text), findings)
 
@@ -78,9 +80,11 @@ def gather(path: Path, sources: Sources, findings: Findings, wanted: tuple[str, 
         if chosen is None:
             titles = [v.title for v in result.variants]
             findings.add(
-                codes.UNKNOWN_VARIANT, f"There is no variant “{name}”.", NOWHERE,
+                codes.UNKNOWN_VARIANT,
+                f"There is no variant “{name}”.",
+                NOWHERE,
                 help=did_you_mean(name, titles) or (f"There is: {', '.join(titles)}." if titles else "The game has no variants."),
-            )  # fmt: skip
+            )
             raise Stopped
         _apply(result, chosen, findings)
     return result
@@ -118,9 +122,7 @@ def _file_variant(body: list[d.Decl | d.Prose]) -> d.Variant:
     return d.Variant(head.span, head.title, head.of, head.body + rest, head.tags)
 
 
-def _included(
-    file: d.File, path: Path, sources: Sources, findings: Findings, trail: tuple[Path, ...]
-) -> list[d.Decl | d.Prose]:
+def _included(file: d.File, path: Path, sources: Sources, findings: Findings, trail: tuple[Path, ...]) -> list[d.Decl | d.Prose]:
     found: list[d.Decl | d.Prose] = []
     for decl in file.body:
         if not isinstance(decl, d.Include):
@@ -174,16 +176,21 @@ def _apply(gathered: Gathered, variant: d.Variant, findings: Findings) -> None:
                     name = key[1] if key else "that"
                     known = [k[1] for x in body if (k := key_of(_inner(x)))]
                     findings.add(
-                        codes.NOTHING_REPLACED, f"The variant replaces `{name}`, but the game has no `{name}`.", decl.span,
+                        codes.NOTHING_REPLACED,
+                        f"The variant replaces `{name}`, but the game has no `{name}`.",
+                        decl.span,
                         help=did_you_mean(name, known) or "Leave out `replaces` to add it.",
-                    )  # fmt: skip
+                    )
                     continue
                 old = body[places[0]]
                 if isinstance(old, d.Replace):
                     findings.add(
-                        codes.VARIANT_CLASH, f"Two of the chosen variants replace `{key[1]}`.", decl.span,  # type: ignore[index]
-                        others=(Label(old.span, "replaced here already"),), help="These variants exclude each other.",
-                    )  # fmt: skip
+                        codes.VARIANT_CLASH,
+                        f"Two of the chosen variants replace `{key[1] if key else ''}`.",
+                        decl.span,
+                        others=(Label(old.span, "replaced here already"),),
+                        help="These variants exclude each other.",
+                    )
                     continue
                 body[places[0]] = decl
             case d.Remove():

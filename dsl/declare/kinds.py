@@ -72,7 +72,7 @@ def plan(world: World, sym: KindSym) -> Plan:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
     for trait in decl.traits:
         first = trait.arguments[0] if trait.arguments else None
-        tails = {p: a for p, a in trait.tails}
+        tails = dict(trait.tails)
         match first:
             case None if "from" in tails:
                 _from(world, found, tails["from"][0])
@@ -127,12 +127,18 @@ def _unknown_trait(world: World, trait: d.Trait, what: str) -> None:
     from rulewright.dsl.library.traits import TRAITS
 
     first = trait.arguments[0] if trait.arguments else None
-    word = first.name if isinstance(first, e.Word) else first.left.name if isinstance(first, e.Of) and isinstance(first.left, e.Word) else ""
+    word = (
+        first.name if isinstance(first, e.Word) else first.left.name if isinstance(first, e.Of) and isinstance(first.left, e.Word) else ""
+    )
     known = [name for name, row in TRAITS.items() if what in row.of]
     world.unknown(
-        codes.UNKNOWN_TRAIT, f"`{world.sources.text(trait.span)}` says nothing about a {what}.", word, trait.span, known,
+        codes.UNKNOWN_TRAIT,
+        f"`{world.sources.text(trait.span)}` says nothing about a {what}.",
+        word,
+        trait.span,
+        known,
         help=f"A {what} can be: {', '.join(known)}.",
-    )  # fmt: skip
+    )
 
 
 def pieces(world: World, sym: KindSym, plan: Plan) -> None:
@@ -174,7 +180,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
         if name:
             number_of(name)
     world.piece_names[sym.name] = names
-    kind.twins = _twins([r for r in values])
+    kind.twins = _twins(list(values))
     for index, id in enumerate(ids):
         if id and id not in world.piece_ids:
             world.piece_ids[id] = (sym, index)
@@ -205,14 +211,16 @@ def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
         low, high = bounds(plan.per)
         labels = plan.per.members if isinstance(plan.per, t.Enum) else tuple(str(n) for n in range(low, high + 1))
         target = next((a.name for a in sym.attrs.values() if a.nature == "printed" and a.type == plan.per), None)
-        return [{"name": label, target: low + i, "copies": plan.number or 1} for i, label in enumerate(labels)]
+        return [{"name": label, target or "": low + i, "copies": plan.number or 1} for i, label in enumerate(labels)]
     if plan.sheet is None:
         number = plan.number if plan.number is not None else 1
         if plan.number is None and sym.decl.traits == []:
             world.error(
-                codes.NOT_FINITE, f"It is not said how many {sym.name} pieces there are.", sym.decl.span,
-                help=f"Write `piece {sym.name}: 12`, `16 per Player`, or `from \"file.csv\"`.",
-            )  # fmt: skip
+                codes.NOT_FINITE,
+                f"It is not said how many {sym.name} pieces there are.",
+                sym.decl.span,
+                help=f'Write `piece {sym.name}: 12`, `16 per Player`, or `from "file.csv"`.',
+            )
         return [{"copies": number}] if number else []
     return _read(world, sym, plan, number_of)
 
@@ -233,9 +241,13 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
             parsers[column] = (parser_for(world, family.type, number_of), False)
             continue
         world.unknown(
-            codes.UNKNOWN_COLUMN, f"The table of {sym.name} has a column `{column}`, but a {sym.name} has no such attribute.",
-            column, span, [*printed, *BUILT_IN_COLUMNS], help=f"Add `printed {column}: …` to `piece {sym.name}`.",
-        )  # fmt: skip
+            codes.UNKNOWN_COLUMN,
+            f"The table of {sym.name} has a column `{column}`, but a {sym.name} has no such attribute.",
+            column,
+            span,
+            [*printed, *BUILT_IN_COLUMNS],
+            help=f"Add `printed {column}: …` to `piece {sym.name}`.",
+        )
     for name, attr in printed.items():
         if name in families:
             continue
@@ -274,15 +286,16 @@ def _kept(world: World, sym: KindSym, node: e.Expr, row: dict[str, Any]) -> bool
             elif isinstance(right, e.Num):
                 wanted = right.value
             if wanted is not None:
-                return (row[name] == wanted) == (relation == "is")
+                return bool((row[name] == wanted) == (relation == "is"))
         case e.Dot(_, e.Word(), name, _) if name in row:
             return bool(row[name])
         case e.Word(_, name) if name in world.options:
             return bool(world.options[name].value)
     world.error(
-        codes.NOT_CONSTANT, "Which pieces belong to the game must follow from what is printed on them and from the options.",
+        codes.NOT_CONSTANT,
+        "Which pieces belong to the game must follow from what is printed on them and from the options.",
         node.span,
-    )  # fmt: skip
+    )
     return True
 
 
@@ -299,7 +312,9 @@ def _id(world: World, sym: KindSym, row: dict[str, Any], owner: int, copy: int) 
 
 def _twins(rows: list[dict[str, Any]]) -> tuple[int, ...]:
     seen: dict[str, int] = {}
-    return tuple(seen.setdefault(repr(sorted((k, repr(v)) for k, v in row.items() if k not in {"id", "copies"})), len(seen)) for row in rows)
+    return tuple(
+        seen.setdefault(repr(sorted((k, repr(v)) for k, v in row.items() if k not in {"id", "copies"})), len(seen)) for row in rows
+    )
 
 
 def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any]]) -> Attribute:
@@ -425,14 +440,18 @@ def state_attribute(world: World, attr: AttrSym, name: str, count: int, base: in
             return Attribute(attr.name, shown, None, field, True, secret, family)
         case t.BagOf() | t.ListOf() | t.GroupsOf() | t.PerPlayer():
             world.error(
-                codes.NOT_FINITE, f"`{attr.name}` would have to remember {attr.type}.", attr.decl.span if attr.decl else world.game.span,
+                codes.NOT_FINITE,
+                f"`{attr.name}` would have to remember {attr.type}.",
+                attr.decl.span if attr.decl else world.game.span,
                 help="What changes can be a number, a value, a piece, a place or a set. For amounts, write `name of each Type: 0 to 9`.",
-            )  # fmt: skip
+            )
         case t.Number(low, high) if attr.nature != "printed" and not attr.type.bounded:
             world.error(
-                codes.NOT_FINITE, f"`{attr.name}` is a number without limits.", attr.decl.span if attr.decl else world.game.span,
+                codes.NOT_FINITE,
+                f"`{attr.name}` is a number without limits.",
+                attr.decl.span if attr.decl else world.game.span,
                 help="Say how far it can go: `0 to 200`.",
-            )  # fmt: skip
+            )
     low, high = attr.low, attr.high
     if isinstance(t.bare(attr.type), t.Player | t.Piece | t.Cell | t.Name):
         first, size = span_of(world, attr.type)

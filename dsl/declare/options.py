@@ -88,22 +88,26 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
             if not bad:
                 return _checked(world, option, sum(1 << members.index(n) for n in set(names)))
             world.unknown(
-                codes.BAD_OPTION, f"`{option.name}` cannot have `{bad[0]}`.", bad[0], option.decl.span, members,
+                codes.BAD_OPTION,
+                f"`{option.name}` cannot have `{bad[0]}`.",
+                bad[0],
+                option.decl.span,
+                members,
                 help=f"Possible: {possible(option, world)}.",
-            )  # fmt: skip
+            )
             return option.value
-    world.error(
-        codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", option.decl.span, help=f"Possible: {possible(option, world)}."
-    )
+    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", option.decl.span, help=f"Possible: {possible(option, world)}.")
     return option.value
 
 
 def _checked(world: World, option: OptionSym, bits: int) -> int:
     if option.exactly is not None and bits.bit_count() != option.exactly:
         world.error(
-            codes.BAD_OPTION, f"`{option.name}` needs exactly {option.exactly}, but {bits.bit_count()} are given.", option.decl.span,
+            codes.BAD_OPTION,
+            f"`{option.name}` needs exactly {option.exactly}, but {bits.bit_count()} are given.",
+            option.decl.span,
             help=f"Possible: {possible(option, world)}.",
-        )  # fmt: skip
+        )
     return bits
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
-from rulewright.dsl.declare.domains import bounds, constant
+from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.kinds import Plan, _holding, _unknown_trait, attribute, column, span_of, state_attribute
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -51,9 +51,11 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
         plan.sheet = read_rows(world, decl.rows)
     if not plan.shape:
         world.error(
-            codes.UNKNOWN_TRAIT, f"It is not said what kind of place `{decl.name}` is.", decl.span,
+            codes.UNKNOWN_TRAIT,
+            f"It is not said what kind of place `{decl.name}` is.",
+            decl.span,
             help="Write `grid 8 by 8`, `pile of Card`, `hand of Card`, `deck of Card`, `ring of 12`, …",
-        )  # fmt: skip
+        )
         plan.shape = "pile"
     core.shape = plan.shape
     core.cell_kind = plan.cell_kind
@@ -64,7 +66,7 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
 
 def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None:
     first = trait.arguments[0] if trait.arguments else None
-    tails: dict[str, list[Any]] = {p: a for p, a in trait.tails}
+    tails: dict[str, list[Any]] = dict(trait.tails)
     amount: e.Expr | None = None
     if isinstance(first, e.Of) and isinstance(first.left, e.Word):
         word, amount = first.left.name, first.right
@@ -207,9 +209,11 @@ def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], 
     sheet = plan.sheet
     if sheet is None or "name" not in sheet.columns or "neighbours" not in sheet.columns:
         world.error(
-            codes.BAD_TABLE, "A graph needs a table with the columns `name` and `neighbours`.", span,
+            codes.BAD_TABLE,
+            "A graph needs a table with the columns `name` and `neighbours`.",
+            span,
             help='Write `graph of Region from "regions.csv"`.',
-        )  # fmt: skip
+        )
         return ("only",), ((),)
     names = [row["name"].text for row in sheet.rows]
     joined: list[set[int]] = [set() for _ in names]
@@ -234,7 +238,7 @@ def limits(world: World, sym: PlaceSym, plan: PlacePlan) -> None:
         core.limits[world.kinds[plan.kind].core.number] = -1
     for number, kind, seen in named:
         if kind in world.kinds:
-            kind_number = world.kinds[kind].core.number  # type: ignore[index]
+            kind_number = world.kinds[kind].core.number
             core.limits[kind_number] = number
             if seen:
                 core.seen_kinds[kind_number] = seen
@@ -265,9 +269,13 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
         for name, span in plan.sheet.columns.items():
             if name not in known:
                 world.unknown(
-                    codes.UNKNOWN_COLUMN, f"The table of `{sym.name}` has a column `{name}`, but its cells have no such attribute.",
-                    name, span, known, help=f"Add `printed {name}: …` to `place {sym.name}`.",
-                )  # fmt: skip
+                    codes.UNKNOWN_COLUMN,
+                    f"The table of `{sym.name}` has a column `{name}`, but its cells have no such attribute.",
+                    name,
+                    span,
+                    known,
+                    help=f"Add `printed {name}: …` to `place {sym.name}`.",
+                )
         parsers: dict[str, Any] = {
             a.name: (parser_for(world, a.type, lambda text: 0), not isinstance(a.type, t.SetOf | t.BagOf | t.Maybe | t.Flag))
             for a in printed
@@ -293,7 +301,9 @@ def _by_cell(world: World, sym: PlaceSym, sheet: Sheet, rows: list[dict[str, Any
     for row, values in zip(sheet.rows, rows, strict=True):
         at = where.get(row["name"].text.lower())
         if at is None:
-            world.unknown(codes.BAD_VALUE, f"`{row['name'].text}` names no cell of `{sym.name}`.", row["name"].text, row["name"].span, where)
+            world.unknown(
+                codes.BAD_VALUE, f"`{row['name'].text}` names no cell of `{sym.name}`.", row["name"].text, row["name"].span, where
+            )
         else:
             found[at] = values
     return found
@@ -319,7 +329,3 @@ def mats(world: World, kinds: dict[str, Plan]) -> None:
             if world.program.kinds[kind_number].counted and number != 1:
                 world.program.kinds[kind_number].heaped = True
         world.places.setdefault(f"on {sym.name}", PlaceSym(f"on {sym.name}", None, core, family=t.Piece(frozenset({sym.name}))))
-
-
-def span_bounds(world: World, type: t.Type) -> tuple[int, int]:
-    return bounds(type)

@@ -68,9 +68,11 @@ def _param_type(world: World, param: d.Param) -> t.Type:
     type = name_type(world, param.name)
     if type is None:
         world.error(
-            codes.UNKNOWN_NAME, f"It is not clear what `{param.name}` is.", param.span,
+            codes.UNKNOWN_NAME,
+            f"It is not clear what `{param.name}` is.",
+            param.span,
             help=f"Write its type, like `{param.name}: 0 to 9`, or name it after a kind.",
-        )  # fmt: skip
+        )
         return t.POISON
     return type
 
@@ -93,9 +95,7 @@ def _define(world: World, decl: d.Define) -> None:
     sym.params = _params(world, decl.params)
 
 
-def _routine(
-    world: World, name: str, sort: str, decl: d.Procedure | d.Action | d.Interrupt, params: list[ParamSym]
-) -> RoutineSym:
+def _routine(world: World, name: str, sort: str, decl: d.Procedure | d.Action | d.Interrupt, params: list[ParamSym]) -> RoutineSym:
     span = decl.span
     sym = RoutineSym(name, sort, decl, params, Proc(name, span=world.span_number(span)))
     others = world.routines.setdefault(name, [])
@@ -103,9 +103,11 @@ def _routine(
         same = [p.prep for p in other.params] == [p.prep for p in params]
         if same and (other.sort in {"action", "interrupt"} or sort in {"action", "interrupt"} or _same_types(other.params, params)):
             world.error(
-                codes.DUPLICATE_NAME, f"`{name}` is declared twice with the same words.", span,
+                codes.DUPLICATE_NAME,
+                f"`{name}` is declared twice with the same words.",
+                span,
                 help="Give one of them another name.",
-            )  # fmt: skip
+            )
     others.append(sym)
     world.program.add_proc(sym.proc)
     return sym
@@ -124,9 +126,7 @@ def _signature_params(world: World, signature: d.Signature | None) -> list[Param
     for prep, sel in parts:
         name, type = selection_head(world, sel)
         if any(p.name == name for p in found):
-            world.error(
-                codes.SHADOWED_NAME, f"Two things are called `{name}` in this line.", sel.span, help=f"Write `… as other_{name}`."
-            )
+            world.error(codes.SHADOWED_NAME, f"Two things are called `{name}` in this line.", sel.span, help=f"Write `… as other_{name}`.")
         found.append(ParamSym(name, type, prep, sel, sel.span))
     return found
 
@@ -190,9 +190,13 @@ def _card(world: World, decl: d.Card) -> None:
         routine = next((r for r in world.routines.get(deed.name, ()) if r.params and r.sort in {"to", "phase", "action"}), None)
         if routine is None:
             world.unknown(
-                codes.UNKNOWN_VERB, f"No verb `{deed.name}` is declared that a {kind.name} could replace.", deed.name, deed.name_span,
-                world.routines, help=f"Declare it in general first: `to {deed.name} {kind.name}: pass`.",
-            )  # fmt: skip
+                codes.UNKNOWN_VERB,
+                f"No verb `{deed.name}` is declared that a {kind.name} could replace.",
+                deed.name,
+                deed.name_span,
+                world.routines,
+                help=f"Declare it in general first: `to {deed.name} {kind.name}: pass`.",
+            )
             continue
         routine.cards.append((card, deed))
     for standing in decl.standings:
@@ -203,6 +207,8 @@ def _check_subject(world: World, define: DefineSym, card: CardSym, span: Span) -
     first = define.params[0].type if define.params else None
     if not isinstance(first, t.Piece) or card.kind.name not in first.kinds:
         world.error(
-            codes.WRONG_ARGUMENTS, f"`{define.name}` is not about a {card.kind.name}, so a card cannot say what it is.", span,
+            codes.WRONG_ARGUMENTS,
+            f"`{define.name}` is not about a {card.kind.name}, so a card cannot say what it is.",
+            span,
             help=f"Its first parameter would have to be `{card.kind.word}`.",
-        )  # fmt: skip
+        )

@@ -118,9 +118,11 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> 
     for line in rest:
         if len(line) != len(names):
             world.error(
-                codes.BAD_TABLE, f"This row of {name} has {len(line)} cells, but the table has {len(names)} columns.",
-                line[0].span.to(line[-1].span), help="A value with a comma in it stands in quotes.",
-            )  # fmt: skip
+                codes.BAD_TABLE,
+                f"This row of {name} has {len(line)} cells, but the table has {len(names)} columns.",
+                line[0].span.to(line[-1].span),
+                help="A value with a comma in it stands in quotes.",
+            )
             continue
         rows.append(dict(zip(names, line, strict=True)))
     return Sheet(columns, rows, span)

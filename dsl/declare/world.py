@@ -60,9 +60,11 @@ def _game(body: Body, findings: Findings) -> d.Game:
     if not games:
         first = next(iter(body), None)
         findings.add(
-            codes.NO_GAME, "The file does not say which game it is.", first.span if first else NOWHERE,
+            codes.NO_GAME,
+            "The file does not say which game it is.",
+            first.span if first else NOWHERE,
             help='Begin it with a line like `game "Tic-Tac-Toe" for X, O`.',
-        )  # fmt: skip
+        )
         raise Stopped
     if len(games) > 1:
         findings.add(codes.TWO_GAMES, "A second game begins here.", games[1].span, others=(Label(games[0].span, "the first one"),))
@@ -75,9 +77,11 @@ def _seats(game: d.Game, players: int | None, findings: Findings) -> int:
         findings.add(codes.DUPLICATE_NAME, f"Two players are called {doubled}.", game.span)
     if game.fewest < 1 or game.most < game.fewest or game.most > 16 or len(game.names) < game.most:
         findings.add(
-            codes.BAD_PLAYERS, f"A game for {game.fewest} to {game.most} players with {len(game.names)} names is not possible.",
-            game.span, help="Name as many players as can take part, at most 16.",
-        )  # fmt: skip
+            codes.BAD_PLAYERS,
+            f"A game for {game.fewest} to {game.most} players with {len(game.names)} names is not possible.",
+            game.span,
+            help="Name as many players as can take part, at most 16.",
+        )
         raise Stopped
     if players is None:
         return game.fewest
@@ -129,9 +133,13 @@ def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
     for name in chosen:
         if name not in known:
             world.unknown(
-                codes.BAD_OPTION, f"There is no option `{name}`.", name, world.game.span, known,
+                codes.BAD_OPTION,
+                f"There is no option `{name}`.",
+                name,
+                world.game.span,
+                known,
                 help=f"There is: {', '.join(sorted(known))}." if known else "The game has no options.",
-            )  # fmt: skip
+            )
     for decl in _of(body, d.Option):
         if decl.name in world.options:
             continue

@@ -58,7 +58,7 @@ class Diagnostic:
         return self.code.severity
 
 
-class Stopped(Exception):  # noqa: N818 - not an error of the program: the text has findings that end the load
+class Stopped(Exception):
     """The text cannot be understood any further; the findings say why."""
 
 

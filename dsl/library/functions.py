@@ -50,14 +50,21 @@ def unary(name: str, form: str, help: str, group: str = "numbers and sets") -> C
     return register
 
 
-def function(name: str, form: str, help: str, fewest: int, most: int | None = None, group: str = "numbers and sets") -> Callable[[Run], Run]:
+def function(
+    name: str, form: str, help: str, fewest: int, most: int | None = None, group: str = "numbers and sets"
+) -> Callable[[Run], Run]:
     """A function of several values, given as written."""
     limit = fewest if most is None else most
 
     def register(body: Run) -> Run:
         def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
             if not fewest <= len(arguments) <= limit:
-                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes {fewest if fewest == limit else f'{fewest} to {limit}'} things.", span, f"Write `{form}`.")
+                return cx.error(
+                    codes.WRONG_ARGUMENTS,
+                    f"`{name}` takes {fewest if fewest == limit else f'{fewest} to {limit}'} things.",
+                    span,
+                    f"Write `{form}`.",
+                )
             return body(cx, arguments, span)
 
         FUNCTIONS[name] = Function(name, form, help, run, None, group)
@@ -145,7 +152,9 @@ def top_of(cx: Context, value: Value, span: Span, end: str) -> Value:
     return cx.error(codes.AMBIGUOUS, f"`{place.name}` holds pieces of different kinds.", span)
 
 
-@function("layers", "layers(Card in hand of player, suit)", "Sets of different values: the k-th has every value that occurs at least k times.", 2)
+@function(
+    "layers", "layers(Card in hand of player, suit)", "Sets of different values: the k-th has every value that occurs at least k times.", 2
+)
 def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.attributes import attribute
     from rulewright.dsl.check.expressions import expr
@@ -168,7 +177,12 @@ def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.GroupsOf(elem, cap), prim("layers", bag, type=Seq(type, cap)))
 
 
-@function("matched", "matched(symbols, Hero in mission, fits)", "The most pairs that can be formed, each thing once; `fits(a, b)` says which go together.", 3)
+@function(
+    "matched",
+    "matched(symbols, Hero in mission, fits)",
+    "The most pairs that can be formed, each thing once; `fits(a, b)` says which go together.",
+    3,
+)
 def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.core.types import Seq
     from rulewright.dsl.check.calls import call_define
@@ -245,4 +259,5 @@ def neighbour(cx: Context, value: Value, span: Span, step: int) -> Value:
 
 
 from rulewright.dsl.library import geometry  # noqa: E402 - registers its functions
+
 _ = (geometry, INT)

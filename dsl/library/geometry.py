@@ -205,9 +205,7 @@ def _around_one(
     return Value(t.SetOf(elem), None, _steps(cx, place, lambda routine: ([], site), ways or tuple(range(len(board.ways))), True))
 
 
-def _steps(
-    cx: Context, place: PlaceSym, start: Callable[[Routine], tuple[Clauses, ir.Expr]], ways: tuple[int, ...], unique: bool
-) -> Many:
+def _steps(cx: Context, place: PlaceSym, start: Callable[[Routine], tuple[Clauses, ir.Expr]], ways: tuple[int, ...], unique: bool) -> Many:
     """Cells one step away, for a board whose sets would be large."""
     table = step_table(cx, place)
     directions = Set(0, 8)
@@ -217,9 +215,11 @@ def _steps(
         way, cell = routine.new("way"), routine.new("cell")
         index = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
         return [
-            *clauses, ir.In(way, ir.SetConst(sum(1 << w for w in ways), directions)), ir.Be(cell, ir.Look(table, index)),
+            *clauses,
+            ir.In(way, ir.SetConst(sum(1 << w for w in ways), directions)),
+            ir.Be(cell, ir.Look(table, index)),
             ir.Test(prim("ge", cell, ZERO)),
-        ], cell  # fmt: skip
+        ], cell
 
     return Many(cell_type(place), build, len(ways), unique=unique)
 
@@ -258,7 +258,13 @@ def _around_many(
     return Value(t.SetOf(elem), ir.Fold("sets", tuple(clauses), ir.Look(table, local_index(place, site)), None, type))
 
 
-_neighbours("beside", "beside(x)", "The cells across an edge: four on a square grid, six on a hex grid; the neighbours of a region.", Board.beside, STRAIGHT)
+_neighbours(
+    "beside",
+    "beside(x)",
+    "The cells across an edge: four on a square grid, six on a hex grid; the neighbours of a region.",
+    Board.beside,
+    STRAIGHT,
+)
 _neighbours("diagonals", "diagonals(x)", "The four cells across a corner.", Board.diagonals, DIAGONAL)
 _neighbours("around", "around(x)", "All cells that touch: eight on a square grid.", Board.around, None)
 _neighbours("neighbours", "neighbours(x)", "The neighbours of a region.", Board.beside, STRAIGHT)
@@ -333,10 +339,6 @@ def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
         n = len(board.ways)
         if large(place) or not board.square:
             return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` needs a square board.", span)
-        tables = [
-            cells_table(cx, place, f"{name}{turn}", lambda cell, turn=turn: board.neighbours(cell, [(s + turn) % n for s in shifts]))  # type: ignore[misc]
-            for turn in (0, n // 2)
-        ]
         index = local_index(place, site)
         if len(shifts) == 1 and name in {"behind", "before"}:
             steps = step_table(cx, place)
@@ -344,14 +346,21 @@ def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
             offset = ir.Cond(prim("eq", who, ZERO), first, second)
             return quiet(Value(t.Maybe(cell_type(place)), ir.Look(steps, prim("add", offset, index))), value)
         # One table for both seats, so that the row is found by arithmetic.
-        table = state.set_table(cx.world, f"{place.name}.{name}.seats", state.site_set(place.core), (*tables[0].values, *tables[1].values))  # type: ignore[arg-type]
+        values = tuple(
+            sum(1 << c for c in board.neighbours(cell, [(s + turn) % n for s in shifts]))
+            for turn in (0, n // 2)
+            for cell in range(board.cells)
+        )
+        table = state.set_table(cx.world, f"{place.name}.{name}.seats", state.site_set(place.core), values)
         row = prim("add", prim("mul", who, const(place.core.sites)), index)
         return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, row)), value)
 
     unary(name, form, help, GEOMETRY)(apply)
 
 
-_frontal("ahead", "ahead(piece)", "The three cells in front of a piece, as its owner sees it. As a word by itself: the direction.", (7, 0, 1))
+_frontal(
+    "ahead", "ahead(piece)", "The three cells in front of a piece, as its owner sees it. As a word by itself: the direction.", (7, 0, 1)
+)
 _frontal("diagonals_ahead", "diagonals_ahead(piece)", "The two cells diagonally in front of a piece.", (7, 1))
 _frontal("behind", "behind(piece)", "The cell behind a piece; as a word by itself: the direction.", (4,))
 _frontal("before", "before(piece)", "The cell straight in front of a piece.", (0,))
@@ -387,7 +396,9 @@ def along(cx: Context, value: Value, span: Span, step: int) -> Value:
     return Value(type if board.shape == "ring" else t.Maybe(type), look)
 
 
-@unary("clockwise", "clockwise(x)", "On a ring, all other cells in their order from x on; of players, all of them beginning with x.", GEOMETRY)
+@unary(
+    "clockwise", "clockwise(x)", "On a ring, all other cells in their order from x on; of players, all of them beginning with x.", GEOMETRY
+)
 def _clockwise(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
@@ -517,7 +528,13 @@ def ray_sets(cx: Context, place: PlaceSym) -> Table:
     return cx.world.program.add_table(Table(key, state.site_set(place.core), tuple(values)))
 
 
-@function("slides", "slides(x, straight)", "The cells a sliding piece reaches: through empty cells, to the first that is not, which is included.", 2, group=GEOMETRY)
+@function(
+    "slides",
+    "slides(x, straight)",
+    "The cells a sliding piece reaches: through empty cells, to the first that is not, which is included.",
+    2,
+    group=GEOMETRY,
+)
 def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
@@ -532,7 +549,9 @@ def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(Value(t.SetOf(cell_type(place)), prim("slide", taken, site, ways, const(place.core.number), type=type)), start)
 
 
-@function("run", "run(x, way, 2)", "The cells in one direction, nearest first, as long as they are empty; at most so many.", 3, group=GEOMETRY)
+@function(
+    "run", "run(x, way, 2)", "The cells in one direction, nearest first, as long as they are empty; at most so many.", 3, group=GEOMETRY
+)
 def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -691,7 +710,12 @@ _rows("row", "row(player, 8)", "A row as a player sees it: 1 is the nearest.", 1
 _rows("rows", "rows(player, 1, 2)", "Several rows as a player sees them.", 2)
 
 
-@unary("sides", "sides(player)", "The two opposite sides of the board that belong to a player: south and north for the first, west and east for the second.", GEOMETRY)
+@unary(
+    "sides",
+    "sides(player)",
+    "The two opposite sides of the board that belong to a player: south and north for the first, west and east for the second.",
+    GEOMETRY,
+)
 def _sides(cx: Context, value: Value, span: Span) -> Value:
     boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
     if len(boards) != 1:
@@ -762,9 +786,10 @@ def _cells_index(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym] | None:
     from rulewright.dsl.check.expressions import expr
 
     owner: e.Expr | None = None
-    head = node.left if isinstance(node, e.In) else node
+    head: e.Expr = node.left if isinstance(node, e.In) else node
     if isinstance(head, e.Of):
-        head, owner = head.left, head.right
+        owner = head.right
+        head = head.left
     if not isinstance(head, e.Kind) or head.name not in cx.world.kinds:
         return None
     sym = cx.world.kinds[head.name]
@@ -777,7 +802,13 @@ def _cells_index(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym] | None:
     return state.cells_with(cx.world, sym, place, who), place
 
 
-@function("aligned", "aligned(Mark of player, 3)", "Whether so many of these stand in a row, a column or a diagonal without a gap.", 2, group=GEOMETRY)
+@function(
+    "aligned",
+    "aligned(Mark of player, 3)",
+    "Whether so many of these stand in a row, a column or a diagonal without a gap.",
+    2,
+    group=GEOMETRY,
+)
 def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.declare.domains import constant
 
@@ -792,7 +823,13 @@ def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.FLAG, prim("aligned", cells, const(length), const(place.core.number)))
 
 
-@function("connects", "connects(Stone of player, sides(player))", "Whether these form an unbroken chain from one set of cells to the other.", 2, group=GEOMETRY)
+@function(
+    "connects",
+    "connects(Stone of player, sides(player))",
+    "Whether these form an unbroken chain from one set of cells to the other.",
+    2,
+    group=GEOMETRY,
+)
 def _connects(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -806,7 +843,13 @@ def _connects(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.FLAG, prim("connects", cells, sides.expr, const(place.core.number)))
 
 
-@function("enclosed", "enclosed(cell, Disc of rival, Disc of player)", "The unbroken rows of the one between the cell and the nearest of the other.", 3, group=GEOMETRY)
+@function(
+    "enclosed",
+    "enclosed(cell, Disc of rival, Disc of player)",
+    "The unbroken rows of the one between the cell and the nearest of the other.",
+    3,
+    group=GEOMETRY,
+)
 def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     theirs, mine = cells_of(cx, arguments[1]), cells_of(cx, arguments[2])
@@ -818,7 +861,13 @@ def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.SetOf(cell_type(place)), prim("enclosed", site, theirs[0], mine[0], const(place.core.number), type=type))
 
 
-@function("connected", "connected(start, cells)", "All of the cells that can be reached from the start across edges, without leaving them.", 2, group=GEOMETRY)
+@function(
+    "connected",
+    "connected(start, cells)",
+    "All of the cells that can be reached from the start across edges, without leaving them.",
+    2,
+    group=GEOMETRY,
+)
 def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     start, within = cells_of(cx, arguments[0]), cells_of(cx, arguments[1])
     if start is None or within is None:
@@ -827,7 +876,9 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.SetOf(cell_type(within[1])), prim("fill", start[0], within[0], const(within[1].core.number), type=type))
 
 
-@function("area", "area(tile, terrain)", "The pieces that hang together with this one across edges and have the same value.", 2, group=GEOMETRY)
+@function(
+    "area", "area(tile, terrain)", "The pieces that hang together with this one across edges and have the same value.", 2, group=GEOMETRY
+)
 def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.attributes import attribute
     from rulewright.dsl.check.compare import same
@@ -869,7 +920,13 @@ def neighbour_pieces(cx: Context, sym, place: PlaceSym, pieces: ir.Expr) -> ir.E
     return ir.Fold("list", clauses, there, None, Seq(INT, 4 * type.size))
 
 
-@function("networks", "networks(Tile in land, edges)", "The roads (rivers, walls) that run from tile to tile; `edges(tile)` gives the sections on each.", 2, group=GEOMETRY)
+@function(
+    "networks",
+    "networks(Tile in land, edges)",
+    "The roads (rivers, walls) that run from tile to tile; `edges(tile)` gives the sections on each.",
+    2,
+    group=GEOMETRY,
+)
 def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.calls import call_define
     from rulewright.dsl.check.expressions import expr
@@ -879,7 +936,9 @@ def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         return tiles
     gathered = coerce.as_set(cx, tiles, arguments[0].span)
     if not isinstance(name, e.Word) or name.name not in cx.world.defines or not isinstance(gathered.type, t.SetOf) or gathered.expr is None:
-        return cx.error(codes.WRONG_ARGUMENTS, "`networks` takes tiles and the name of a definition that gives the sections of a tile.", span)
+        return cx.error(
+            codes.WRONG_ARGUMENTS, "`networks` takes tiles and the name of a definition that gives the sections of a tile.", span
+        )
     elem = gathered.type.elem
     if not isinstance(elem, t.Piece) or len(elem.kinds) != 1:
         return coerce.mismatch(cx, tiles, "tiles of one kind", arguments[0].span)
@@ -902,7 +961,13 @@ def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return Value(t.GroupsOf(elem, cap), result)
 
 
-@function("turned", "turned(tile.sections, player)", "Sections as they lie on the table: the second player's tiles are turned by half a circle.", 2, group=GEOMETRY)
+@function(
+    "turned",
+    "turned(tile.sections, player)",
+    "Sections as they lie on the table: the second player's tiles are turned by half a circle.",
+    2,
+    group=GEOMETRY,
+)
 def _turned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 

@@ -66,9 +66,7 @@ def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) ->
     if bare is not None and from_box:
         sym, owner = bare
         if not sym.core.counted and any(sym.core.names) and sym.core.count > 1:
-            cx.error(
-                codes.AMBIGUOUS, f"Which {sym.name}? They are different.", node.span, f"Write `all {sym.name}`, or name one."
-            )
+            cx.error(codes.AMBIGUOUS, f"Which {sym.name}? They are different.", node.span, f"Write `all {sym.name}`, or name one.")
             return None
         return Goods(sym, amount=amount, fresh=True, owner=owner)
     if amount is not None or isinstance(node, e.In):
@@ -147,9 +145,11 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
 
 def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
     """A selection of individual pieces that are not in play yet."""
-    node, owner = sel.source, None
+    node: e.Expr = sel.source
+    owner: e.Expr | None = None
     if isinstance(node, e.Of):
-        node, owner = node.left, node.right
+        owner = node.right
+        node = node.left
     if not isinstance(node, e.Kind) or node.name not in cx.world.kinds:
         return None
     sym = cx.world.kinds[node.name]
@@ -219,7 +219,7 @@ def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:
     value = expr(cx, node, t.Cell(frozenset(), "Place"))
     if coerce.is_poison(value):
         return None
-    if value.whole is not None and value.whole.core.sites > 1 or (t.element(value.type) is not None and value.whole is None):
+    if (value.whole is not None and value.whole.core.sites > 1) or (t.element(value.type) is not None and value.whole is None):
         elem = t.element(value.type)
         if not isinstance(elem, t.Cell):
             coerce.mismatch(cx, value, "a place", node.span)
@@ -283,6 +283,22 @@ def move_tokens(cx: Context, sym: KindSym, ref: ir.Expr, site: ir.Expr, amount: 
 
 
 __all__ = [
-    "BOX", "ONE", "Goal", "Goods", "check_fits", "from_supply", "goal", "goods", "has", "in_box", "kind_of_type", "move_piece",
-    "move_tokens", "numbered_piece", "put_tokens", "select_in_box", "take_tokens", "to_supply",
-]  # fmt: skip
+    "BOX",
+    "ONE",
+    "Goal",
+    "Goods",
+    "check_fits",
+    "from_supply",
+    "goal",
+    "goods",
+    "has",
+    "in_box",
+    "kind_of_type",
+    "move_piece",
+    "move_tokens",
+    "numbered_piece",
+    "put_tokens",
+    "select_in_box",
+    "take_tokens",
+    "to_supply",
+]

@@ -23,19 +23,25 @@ TRAITS: dict[str, TraitRow] = {
     "deck": TraitRow(("place",), "deck of Card", "A face-down stack: shuffled, and drawn from the top."),
     "hand": TraitRow(("place",), "hand of Card", "Things somebody holds."),
     "holding": TraitRow(
-        ("place", "piece"), "holding 1 Tile | holding any Hero | holding 2",
+        ("place", "piece"),
+        "holding 1 Tile | holding any Hero | holding 2",
         "How many pieces (of a kind) a cell holds at most. A cell of a board holds one piece if nothing is said.",
     ),
     "seen": TraitRow(
-        ("place",), "seen by owner | none | all | witnesses",
+        ("place",),
+        "seen by owner | none | all | witnesses",
         "Who sees the faces of what lies here. `witnesses` are those who have seen the piece on its way here.",
     ),
     "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),
-    "per": TraitRow(("place", "piece"), "6 per Player | 1 per Rank", "Shares cells out among the players; makes so many pieces for each value."),
+    "per": TraitRow(
+        ("place", "piece"), "6 per Player | 1 per Rank", "Shares cells out among the players; makes so many pieces for each value."
+    ),
     "from": TraitRow(("piece", "place"), 'from "tiles.csv" [where tile.set in sets]', "One piece (or cell) for each row of a table."),
-    "face_down": TraitRow(("piece",), "face_down showing terrain", "What a piece lying face down still shows. It has nothing else, for rules as for eyes."),
+    "face_down": TraitRow(
+        ("piece",), "face_down showing terrain", "What a piece lying face down still shows. It has nothing else, for rules as for eyes."
+    ),
     "reshuffling": TraitRow(("place",), "reshuffling discard", "When the deck runs out, that pile is shuffled and becomes the deck."),
     "numbered": TraitRow(("place",), "numbered from 0", "The rows of a grid are counted from 0."),
     "drawn": TraitRow(("piece", "place"), 'drawn by role from "kqrbnp"', "The letters by which pieces appear in pictures of a board."),
     "size": TraitRow(("piece", "place"), "size 63 by 88", "The printed size in millimetres."),
-}  # fmt: skip
+}

@@ -84,7 +84,9 @@ def take(cx: Context, parts: Parts, out: Out) -> Context:
     routine = cx.world.routine(name)
     if routine is None or routine.sort not in {"turn", "phase"}:
         phases = [n for n, rs in cx.world.routines.items() if any(r.sort in {"turn", "phase"} for r in rs)]
-        cx.world.unknown(codes.UNKNOWN_VERB, "A player takes a turn or a phase.", name, parts.span, phases, help="Write `player takes turn`.")
+        cx.world.unknown(
+            codes.UNKNOWN_VERB, "A player takes a turn or a phase.", name, parts.span, phases, help="Write `player takes turn`."
+        )
         return cx
     who = expr(cx, parts.subject, t.PLAYER) if parts.subject is not None else cx.the_player(parts.span)
     coerce.player(cx, who, parts.span)

@@ -12,8 +12,18 @@ from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, has, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
-    Goods, check_fits, from_supply, goal, goods, in_box, move_piece, move_tokens, put_tokens, take_tokens, to_supply,
-)  # fmt: skip
+    Goods,
+    check_fits,
+    from_supply,
+    goal,
+    goods,
+    in_box,
+    move_piece,
+    move_tokens,
+    put_tokens,
+    take_tokens,
+    to_supply,
+)
 from rulewright.dsl.library.verbs import Out, verb
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -26,10 +36,15 @@ MOVING = "moving pieces"
 
 
 @verb(
-    "put", "put Mark on cell", "put 4 Seed on board", "put all Card on deck", "put Man on row(player, 1) with role pawn", "put card under deck",
+    "put",
+    "put Mark on cell",
+    "put 4 Seed on board",
+    "put all Card on deck",
+    "put Man on row(player, 1) with role pawn",
+    "put card under deck",
     help="Brings pieces into play from the box (or moves one that is named). On several cells: one to each, or as many as said.",
     group=MOVING,
-)  # fmt: skip
+)
 def put(cx: Context, parts: Parts, out: Out) -> Context:
     under = parts.tail("under") is not None
     where = parts.tail("on") or parts.tail("under") or parts.tail("into") or parts.tail("to")
@@ -187,9 +202,13 @@ def _finishing(
 
 
 @verb(
-    "move", "move tile to hand of player", "move 2 Seed in house to store of player", "move all Card in hand of player to discard",
-    help="Moves pieces from where they are to another place. A thing is always in exactly one place.", group=MOVING,
-)  # fmt: skip
+    "move",
+    "move tile to hand of player",
+    "move 2 Seed in house to store of player",
+    "move all Card in hand of player to discard",
+    help="Moves pieces from where they are to another place. A thing is always in exactly one place.",
+    group=MOVING,
+)
 def move(cx: Context, parts: Parts, out: Out) -> Context:
     under = parts.tail("under") is not None
     where = parts.tail("to") or parts.tail("on") or parts.tail("into") or parts.tail("under")
@@ -288,7 +307,13 @@ def _send_counted(cx: Context, sym: KindSym, found: Goods, site: ir.Expr, parts:
 # ---------------------------------------------------------------- taking off the board
 
 
-@verb("capture", "capture cell", "capture pawn", help="Takes what stands on a cell off the board, into the box; nothing if it is empty.", group=MOVING)
+@verb(
+    "capture",
+    "capture cell",
+    "capture pawn",
+    help="Takes what stands on a cell off the board, into the box; nothing if it is empty.",
+    group=MOVING,
+)
 def capture(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.expressions import expr
 
@@ -346,7 +371,13 @@ def _capture_kind(cx: Context, sym: KindSym, place: PlaceSym, at: ir.Local, span
         out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span, False, sym),)))
 
 
-@verb("discard", "discard card", "discard 2 Card in hand of player", help="Moves pieces to the place called `discard`, or out of the game if there is none.", group=MOVING)
+@verb(
+    "discard",
+    "discard card",
+    "discard 2 Card in hand of player",
+    help="Moves pieces to the place called `discard`, or out of the game if there is none.",
+    group=MOVING,
+)
 def discard(cx: Context, parts: Parts, out: Out) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
@@ -436,13 +467,24 @@ def settle_top(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out
     piece = cx.local("top")
     unknown = prim("mystery", members, type=state.kind_set(kinds[0]))
     alt = Alt(
-        (ir.In(piece, unknown),), (piece,), (Shown("piece", kinds[0].name),), (ir.Effect("surface", (piece,), cx.span(span)),), "chance",
+        (ir.In(piece, unknown),),
+        (piece,),
+        (Shown("piece", kinds[0].name),),
+        (ir.Effect("surface", (piece,), cx.span(span)),),
+        "chance",
         place.name,
-    )  # fmt: skip
+    )
     out.append(ir.Ask(Choice(None, (alt,), f"top of {place.name}", cx.span(span)), ()))
 
 
-@verb("draw", "draw 2 Card from deck", "draw Card from deck for rival", "draw", help="Takes pieces from the top of a deck into the player's hand. Alone: the match is a draw.", group=MOVING)
+@verb(
+    "draw",
+    "draw 2 Card from deck",
+    "draw Card from deck for rival",
+    "draw",
+    help="Takes pieces from the top of a deck into the player's hand. Alone: the match is a draw.",
+    group=MOVING,
+)
 def draw(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.expressions import expr
 
@@ -474,7 +516,12 @@ def hand_of(cx: Context, who: Value, span: Span) -> ir.Expr | None:
 
     hands = [p for p in cx.world.places.values() if p.core.shape == "hand" and isinstance(p.family, t.Player)]
     if len(hands) != 1:
-        cx.error(codes.AMBIGUOUS, "It is not clear into which hand to draw.", span, "Declare `place hand of each Player: hand of Card, seen by owner`.")
+        cx.error(
+            codes.AMBIGUOUS,
+            "It is not clear into which hand to draw.",
+            span,
+            "Declare `place hand of each Player: hand of Card, seen by owner`.",
+        )
         return None
     return coerce.scalar(cx, family_member(cx, hands[0], who, span), span)
 

@@ -51,7 +51,11 @@ def check_range(cx: Context, goal: Target, value: Value, span: Span) -> None:
     if goal.attr is None or goal.attr.clamped or not isinstance(value.expr, ir.Const):
         return
     if isinstance(goal.type, t.Number) and not goal.attr.low <= value.expr.value <= goal.attr.high:
-        cx.error(codes.OUT_OF_RANGE, f"`{goal.attr.name}` goes from {goal.attr.low} to {goal.attr.high}, so it cannot be {value.expr.value}.", span)
+        cx.error(
+            codes.OUT_OF_RANGE,
+            f"`{goal.attr.name}` goes from {goal.attr.low} to {goal.attr.high}, so it cannot be {value.expr.value}.",
+            span,
+        )
 
 
 def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out) -> Context:
@@ -102,7 +106,14 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     return amount, goal
 
 
-@verb("gain", "gain 3 gold", "gain 1 fame for hero.owner", "gain 2 henchman.health", help="Adds to a number; beyond its range it is an error, or is cut off if it is `clamped`.", group=VALUES)
+@verb(
+    "gain",
+    "gain 3 gold",
+    "gain 1 fame for hero.owner",
+    "gain 2 henchman.health",
+    help="Adds to a number; beyond its range it is an error, or is cut off if it is `clamped`.",
+    group=VALUES,
+)
 def gain(cx: Context, parts: Parts, out: Out) -> Context:
     found = resource(cx, parts)
     if found is not None:
@@ -126,7 +137,12 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("pay", "pay 3 crowns", help="Takes from a number, which must be enough: an action with a price is legal only for those who can pay.", group=VALUES)
+@verb(
+    "pay",
+    "pay 3 crowns",
+    help="Takes from a number, which must be enough: an action with a price is legal only for those who can pay.",
+    group=VALUES,
+)
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
     found = resource(cx, parts)
     if found is not None:
@@ -165,7 +181,13 @@ def reset(cx: Context, parts: Parts, out: Out) -> Context:
 # ---------------------------------------------------------------- chance
 
 
-@verb("roll", "roll die giving pips", "roll {1, 2, 2, 3, 3, 4} giving pips", help="Rolls a die: the library's has six faces; another is a list of its faces.", group="chance")
+@verb(
+    "roll",
+    "roll die giving pips",
+    "roll {1, 2, 2, 3, 3, 4} giving pips",
+    help="Rolls a die: the library's has six faces; another is a list of its faces.",
+    group="chance",
+)
 def roll(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.expressions import expr
 
@@ -211,7 +233,13 @@ def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]
 # ---------------------------------------------------------------- knowledge
 
 
-@verb("show", "show card to player", "show card to everyone", help="Lets somebody see a piece that lies hidden; they remember it as long as it lies there.", group=KNOWLEDGE)
+@verb(
+    "show",
+    "show card to player",
+    "show card to everyone",
+    help="Lets somebody see a piece that lies hidden; they remember it as long as it lies there.",
+    group=KNOWLEDGE,
+)
 def show(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.expressions import expr
 

@@ -38,9 +38,29 @@ def only(children: Children, kind: type | tuple[type, ...]) -> list[Any]:
 
 STMT = (d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu, d.Prose)
 DECL = (
-    d.Include, d.Chapter, d.Game, d.Variant, d.Replace, d.Remove, d.Option, d.TypeDecl, d.Piece, d.Place, d.Has, d.Define,
-    d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Score, d.Winner, d.Card, d.Example, d.Prose,
-)  # fmt: skip
+    d.Include,
+    d.Chapter,
+    d.Game,
+    d.Variant,
+    d.Replace,
+    d.Remove,
+    d.Option,
+    d.TypeDecl,
+    d.Piece,
+    d.Place,
+    d.Has,
+    d.Define,
+    d.Procedure,
+    d.Action,
+    d.Interrupt,
+    d.Hook,
+    d.Standing,
+    d.Score,
+    d.Winner,
+    d.Card,
+    d.Example,
+    d.Prose,
+)
 SELECTION = e.Sel
 
 
@@ -77,7 +97,8 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return found
 
     def prep(self, children: Children) -> Token:
-        return children[0]
+        token: Token = children[0]
+        return token
 
     def body(self, block: Part | None) -> list[d.Stmt]:
         return [] if block is None else only(block.children, STMT)
@@ -112,14 +133,22 @@ class Builder(Transformer):  # type: ignore[type-arg]
         credits = next((p for p in only(c, Part) if p.name == "credits"), None)
         players = next(p for p in only(c, Part) if p.name == "players")
         numbers = [int(t) for t in players.children if isinstance(t, Token) and t.type == "NUMBER"]
-        named = next((p.children for p in only(players.children, Part)), [])
+        named: Children = next((p.children for p in only(players.children, Part)), [])
         fewest = numbers[0] if numbers else len(named)
         most = numbers[-1] if numbers else len(named)
         names = [str(t) for t in named] or [f"Player{i + 1}" for i in range(most)]
         return d.Game(
-            self.at(title), unquote(title), [unquote(t) for t in credits.children] if credits else [], fewest, most, names,
-            [self.at(t) for t in named] or [players.span] * most, only(c, d.Attribute), only(c, d.Prose), self.tags(c),
-        )  # fmt: skip
+            self.at(title),
+            unquote(title),
+            [unquote(t) for t in credits.children] if credits else [],
+            fewest,
+            most,
+            names,
+            [self.at(t) for t in named] or [players.span] * most,
+            only(c, d.Attribute),
+            only(c, d.Prose),
+            self.tags(c),
+        )
 
     def variant(self, c: Children) -> d.Variant:
         texts = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
@@ -140,9 +169,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def type(self, c: Children) -> d.TypeDecl:
         name = token_of(c, "UNAME")
-        return d.TypeDecl(
-            self.at(name), str(name), self.at(name), only(c, d.Domain)[0], only(c, d.Prose), self.tags(c)
-        )
+        return d.TypeDecl(self.at(name), str(name), self.at(name), only(c, d.Domain)[0], only(c, d.Prose), self.tags(c))
 
     def piece(self, c: Children) -> d.Piece:
         return d.Piece(*self._thing(c, token_of(c, "UNAME")))
@@ -155,15 +182,20 @@ class Builder(Transformer):  # type: ignore[type-arg]
         traits = next((p for p in only(c, Part) if p.name == "traits"), None)
         per = str(owned.children[0]) if owned else None
         return (
-            self.at(name), str(name), self.at(name), per, list(traits.children) if traits else [], only(c, d.Attribute),
-            only(c, d.Row), only(c, d.Prose), self.tags(c),
-        )  # fmt: skip
+            self.at(name),
+            str(name),
+            self.at(name),
+            per,
+            list(traits.children) if traits else [],
+            only(c, d.Attribute),
+            only(c, d.Row),
+            only(c, d.Prose),
+            self.tags(c),
+        )
 
     def has(self, c: Children) -> d.Has:
         owner = next((t for t in c if isinstance(t, Token) and t.type == "UNAME"), None)
-        return d.Has(
-            self.span(c), owner and str(owner), self.at(owner) if owner else None, only(c, d.Attribute), only(c, d.Prose)
-        )
+        return d.Has(self.span(c), owner and str(owner), self.at(owner) if owner else None, only(c, d.Attribute), only(c, d.Prose))
 
     def trait(self, c: Children) -> d.Trait:
         arguments, tails = self._tails(c)
@@ -176,9 +208,16 @@ class Builder(Transformer):  # type: ignore[type-arg]
         domain = only(c, d.Domain)[0]
         initial = next((x for x in c[c.index(domain) + 1 :] if is_expr(x)), None)
         return d.Attribute(
-            self.at(name), nature, str(name), self.at(name), str(owned.children[0]) if owned else None, domain, initial,
-            only(c, d.Prose), self.tags(c),
-        )  # fmt: skip
+            self.at(name),
+            nature,
+            str(name),
+            self.at(name),
+            str(owned.children[0]) if owned else None,
+            domain,
+            initial,
+            only(c, d.Prose),
+            self.tags(c),
+        )
 
     def domain(self, c: Children) -> d.Domain:
         parts = [(p.children[0], p.children[1] if len(p.children) > 1 else None) for p in only(c, Part)]
@@ -190,13 +229,11 @@ class Builder(Transformer):  # type: ignore[type-arg]
     def define(self, c: Children) -> d.Define:
         name = words(c)[0]
         parts = only(c, Part)
-        params = next((p.children for p in parts if p.name == "params"), [])
+        params: list[d.Param] = next((p.children for p in parts if p.name == "params"), [])
         cases = [(p.children[0], p.children[1]) for p in parts if p.name == "case"]
         otherwise = next((p.children[0] for p in parts if p.name == "otherwise"), None)
         value = next((x for x in c if is_expr(x)), None)
-        return d.Define(
-            self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), self.tags(c)
-        )
+        return d.Define(self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), self.tags(c))
 
     def param(self, c: Children) -> d.Param:
         return d.Param(self.at(c[0]), str(c[0]), c[1])
@@ -206,11 +243,9 @@ class Builder(Transformer):  # type: ignore[type-arg]
         if c[0].type == "WHOLE":
             word = str(c[0])
             return d.Procedure(self.at(c[0]), word, word, self.at(c[0]), [], None, self.body(block), self.tags(block.children))
-        params = next((p.children for p in only(c, Part) if p.name == "params"), [])
+        params: list[d.Param] = next((p.children for p in only(c, Part) if p.name == "params"), [])
         name = c[1]
-        return d.Procedure(
-            self.at(name), "phase", str(name), self.at(name), params, None, self.body(block), self.tags(block.children)
-        )
+        return d.Procedure(self.at(name), "phase", str(name), self.at(name), params, None, self.body(block), self.tags(block.children))
 
     def deed(self, c: Children) -> d.Procedure:
         signature, block = c
@@ -228,9 +263,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def hook(self, c: Children) -> d.Hook:
         word, signature, block = c
-        return d.Hook(
-            self.at(word).to(signature.span), " ".join(word.split()), signature, self.body(block), self.tags(block.children)
-        )
+        return d.Hook(self.at(word).to(signature.span), " ".join(word.split()), signature, self.body(block), self.tags(block.children))
 
     def standing(self, c: Children) -> d.Standing:
         word, test, block = c
@@ -261,10 +294,19 @@ class Builder(Transformer):  # type: ignore[type-arg]
         number = next((int(t) for t in c if isinstance(t, Token) and t.type == "NUMBER"), None)
         names = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
         return d.Card(
-            self.at(kind).to(self.at(names[-1])), str(kind), self.at(kind), number, [unquote(t) for t in names],
-            [self.at(t) for t in names], only(c, d.Member), only(c, d.Hook), only(c, d.Standing), only(c, d.Procedure),
-            only(c, STMT), self.tags(c),
-        )  # fmt: skip
+            self.at(kind).to(self.at(names[-1])),
+            str(kind),
+            self.at(kind),
+            number,
+            [unquote(t) for t in names],
+            [self.at(t) for t in names],
+            only(c, d.Member),
+            only(c, d.Hook),
+            only(c, d.Standing),
+            only(c, d.Procedure),
+            only(c, STMT),
+            self.tags(c),
+        )
 
     def member(self, c: Children) -> d.Member:
         return d.Member(self.span(c[:2]), str(c[0]), self.at(c[0]), c[1], only(c, d.Prose), self.tags(c))
@@ -367,14 +409,24 @@ class Builder(Transformer):  # type: ignore[type-arg]
         phrase = next(iter(only(rest, e.Phrase)), None)
         giving = parts.get("giving")
         return d.Decision(
-            self.span([x for x in c if not _is_tag(x)]), who, str(word), "SECRETLY" in kinds, "ONCE" in kinds, phrase, verbs,
-            next(iter(only(rest, SELECTION)), None), next(iter(only(rest, d.Quota)), None),
-            str(giving.children[0]) if giving else None, None, self.tags(c),
-        )  # fmt: skip
+            self.span([x for x in c if not _is_tag(x)]),
+            who,
+            str(word),
+            "SECRETLY" in kinds,
+            "ONCE" in kinds,
+            phrase,
+            verbs,
+            next(iter(only(rest, SELECTION)), None),
+            next(iter(only(rest, d.Quota)), None),
+            str(giving.children[0]) if giving else None,
+            None,
+            self.tags(c),
+        )
 
     def decided(self, c: Children) -> d.Decision:
-        c[0].otherwise = self.body(c[1].children[0])
-        return c[0]
+        decision: d.Decision = c[0]
+        decision.otherwise = self.body(c[1].children[0])
+        return decision
 
     def menu(self, c: Children) -> d.Menu:
         kinds = {t.type for t in c if isinstance(t, Token)}
@@ -382,9 +434,15 @@ class Builder(Transformer):  # type: ignore[type-arg]
         otherwise = parts.get("else")
         giving = parts.get("giving")
         return d.Menu(
-            self.span(c[:2]), self.who(c[0]), str(c[1]), "SECRETLY" in kinds, str(giving.children[0]) if giving else None,
-            only(c, (d.Choice, d.Offer, d.Prose)), self.body(otherwise.children[0]) if otherwise else None, self.tags(c),
-        )  # fmt: skip
+            self.span(c[:2]),
+            self.who(c[0]),
+            str(c[1]),
+            "SECRETLY" in kinds,
+            str(giving.children[0]) if giving else None,
+            only(c, (d.Choice, d.Offer, d.Prose)),
+            self.body(otherwise.children[0]) if otherwise else None,
+            self.tags(c),
+        )
 
     def choice(self, c: Children) -> d.Choice:
         block = next(iter(only(c, Part)), None)
@@ -426,9 +484,13 @@ class Builder(Transformer):  # type: ignore[type-arg]
         alias, where, best = parts.get("alias"), parts.get("where"), parts.get("best")
         name = alias.children[0] if alias else None
         return e.Sel(
-            self.span(c), c[0], name and str(name), self.at(name) if name else None, where.children[0] if where else None,
+            self.span(c),
+            c[0],
+            name and str(name),
+            self.at(name) if name else None,
+            where.children[0] if where else None,
             (best.children[0].split()[-1], best.children[1]) if best else None,
-        )  # fmt: skip
+        )
 
     # ------------------------------------------------------------ expressions
 
@@ -504,7 +566,8 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return e.Text(self.at(c[0]), unquote(c[0]))
 
     def group(self, c: Children) -> e.Expr:
-        return c[1]
+        inner: e.Expr = c[1]
+        return inner
 
     def tuple(self, c: Children) -> e.Coords:
         return e.Coords(self.span(c), c[1:])
@@ -528,10 +591,32 @@ def _parts(name: str) -> Any:
 
 
 # Rules that make no node of their own: their parent takes them apart.
-for _name in (
-    "alias best block branch case credits each elif else equation extent giving names otherwise owned pair params players "
-    "pledge quantifier traits until verbs where"
-).split():
+for _name in [
+    "alias",
+    "best",
+    "block",
+    "branch",
+    "case",
+    "credits",
+    "each",
+    "elif",
+    "else",
+    "equation",
+    "extent",
+    "giving",
+    "names",
+    "otherwise",
+    "owned",
+    "pair",
+    "params",
+    "players",
+    "pledge",
+    "quantifier",
+    "traits",
+    "until",
+    "verbs",
+    "where",
+]:
     setattr(Builder, _name, _parts(_name))
 
 # Rules whose names are words of Python.

@@ -508,9 +508,28 @@ class Example:
 
 
 Decl = (
-    Include | Chapter | Game | Variant | Replace | Remove | Option | TypeDecl | Piece | Place | Has | Define | Procedure
-    | Action | Interrupt | Hook | Standing | Score | Winner | Card | Example
-)  # fmt: skip
+    Include
+    | Chapter
+    | Game
+    | Variant
+    | Replace
+    | Remove
+    | Option
+    | TypeDecl
+    | Piece
+    | Place
+    | Has
+    | Define
+    | Procedure
+    | Action
+    | Interrupt
+    | Hook
+    | Standing
+    | Score
+    | Winner
+    | Card
+    | Example
+)
 
 
 @dataclass(slots=True, eq=False)

@@ -231,6 +231,25 @@ class After:
 
 
 Expr = (
-    Num | Word | Kind | Text | Braces | Coords | Call | Dot | Of | In | Compare | Logic | Not | Arith | Minus | Ternary
-    | Many | Fold | Every | Can | After
-)  # fmt: skip
+    Num
+    | Word
+    | Kind
+    | Text
+    | Braces
+    | Coords
+    | Call
+    | Dot
+    | Of
+    | In
+    | Compare
+    | Logic
+    | Not
+    | Arith
+    | Minus
+    | Ternary
+    | Many
+    | Fold
+    | Every
+    | Can
+    | After
+)

@@ -23,11 +23,29 @@ STARTS = {
     "variant": 'variant "Title"',
 }
 KNOWN = {
-    "_NL": "the end of the line", "_INDENT": "a deeper line", "_DEDENT": "the end of a block", "NAME": "a word",
-    "UNAME": "a capital word", "NUMBER": "a number", "STRING": "a text in quotes", "RPAR": "`)`", "RBRACE": "`}`",
-    "COLON": "`:`", "EQUAL": "`=`", "COMMA": "`,`", "PROSE": "prose", "TAG": "a tag", "LPAR": "`(`", "LBRACE": "`{`",
-    "IS": "`is`", "MODAL": "`must` or `may`", "WHERE": "`where`", "FOR": "`for`", "OF": "`of`", "TO": "`to`",
-}  # fmt: skip
+    "_NL": "the end of the line",
+    "_INDENT": "a deeper line",
+    "_DEDENT": "the end of a block",
+    "NAME": "a word",
+    "UNAME": "a capital word",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "RPAR": "`)`",
+    "RBRACE": "`}`",
+    "COLON": "`:`",
+    "EQUAL": "`=`",
+    "COMMA": "`,`",
+    "PROSE": "prose",
+    "TAG": "a tag",
+    "LPAR": "`(`",
+    "LBRACE": "`{`",
+    "IS": "`is`",
+    "MODAL": "`must` or `may`",
+    "WHERE": "`where`",
+    "FOR": "`for`",
+    "OF": "`of`",
+    "TO": "`to`",
+}
 
 
 def explain(text: str, at: int, token: Token | None, expected: set[str]) -> tuple[str, str]:
@@ -40,13 +58,19 @@ def explain(text: str, at: int, token: Token | None, expected: set[str]) -> tupl
     before = text[start:at]
     found = str(token).strip() if token is not None else text[at : at + 1]
     if token is not None and token.type == "_INDENT":
-        return "This line is indented, but the line before it begins no block.", "Move it to the left, or add a `:`-less line that begins a block above it."
+        return (
+            "This line is indented, but the line before it begins no block.",
+            "Move it to the left, or add a `:`-less line that begins a block above it.",
+        )
     if line.count('"') % 2:
         return "A text in quotes is not closed on this line.", 'End it with `"`.'
     if before.count("(") > before.count(")") and token is not None and token.type in {"_NL", "$END"}:
         return "A bracket is not closed.", "Add `)`."
     if found == "=" and "let" not in line and "define" not in line and "option" not in line:
-        return "`=` does not compare and does not change anything here.", "Write `is` to compare, `set x to …` to change, `let x = …` to name a value."
+        return (
+            "`=` does not compare and does not change anything here.",
+            "Write `is` to compare, `set x to …` to change, `let x = …` to name a value.",
+        )
     if found in {"==", "!="} or "==" in line or "!=" in line:
         return "Rules compare with words.", "Write `is` or `is not`."
     if found == ":" and re.search(r"\b(must|may)\s*:$", line.rstrip()):
@@ -54,7 +78,7 @@ def explain(text: str, at: int, token: Token | None, expected: set[str]) -> tupl
     if found == "-" and token is not None:
         return "A minus in the middle of a sentence needs brackets.", "Write `(-3)` or `(a - b)`."
     if found == "'":
-        return "Text stands in double quotes.", 'Write "…" instead of \'…\'.'
+        return "Text stands in double quotes.", "Write \"…\" instead of '…'."
     if token is not None and token.type in {"_NL", "$END", "_DEDENT"}:
         if word in STARTS and not line.startswith(" "):
             return f"Something is missing at the end of this `{word}` line.", f"A line like this: `{STARTS[word]}`"
@@ -64,7 +88,10 @@ def explain(text: str, at: int, token: Token | None, expected: set[str]) -> tupl
     if word in STARTS and not line.startswith(" ") and before.strip() == word:
         return f"`{found}` cannot follow `{word}` here.", f"A line like this: `{STARTS[word]}`"
     if not line.startswith(" ") and before.strip() == "":
-        return f"`{found}` begins no declaration.", "A declaration begins with a word like game, piece, place, action, phase, define, to, when or example."
+        return (
+            f"`{found}` begins no declaration.",
+            "A declaration begins with a word like game, piece, place, action, phase, define, to, when or example.",
+        )
     return f"`{found}` does not fit here.", _wanted(expected)
 
 

@@ -6,6 +6,7 @@ them can report what is wrong with it; inside a declaration the offending line i
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from functools import cache
@@ -65,9 +66,11 @@ def parse(source: Source, findings: Findings) -> d.File:
     if too_long:
         start = source.starts()[too_long - 1]
         findings.add(
-            codes.SYNTAX, f"Line {too_long} has more than {LONGEST_LINE:,} characters.",
-            Span(source.number, start, start + 40), help="Break the line into several sentences.",
-        )  # fmt: skip
+            codes.SYNTAX,
+            f"Line {too_long} has more than {LONGEST_LINE:,} characters.",
+            Span(source.number, start, start + 40),
+            help="Break the line into several sentences.",
+        )
         return d.File(source.number, [])
     if "\x00" in text:
         at = text.index("\x00")
@@ -100,7 +103,7 @@ def _chunks(text: str) -> list[tuple[int, str]]:
             cuts.append(at)
         at += len(line) + 1
     cuts.append(len(text))
-    return [(a, text[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [(a, text[a:b]) for a, b in itertools.pairwise(cuts)]
 
 
 def _chunk(text: str, file: int, base: int, findings: Findings) -> list[Any]:
@@ -150,7 +153,7 @@ def _report(error: Exception, text: str, file: int, base: int, findings: Finding
         findings.add(codes.SYNTAX, "The text ends in the middle of a rule.", Span(file, base + max(0, at - 1), base + at))
         return at
     if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream
+        at = error.pos_in_stream or 0
         character = text[at : at + 1]
         message, help = explain(text, at, None, set(error.allowed or ()))
         if not message:

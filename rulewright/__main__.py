@@ -1,0 +1,5 @@
+"""`python -m rulewright`."""
+
+from rulewright.cli.main import main
+
+main()

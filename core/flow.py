@@ -91,9 +91,10 @@ def linearise(program: Program) -> None:
     _mark_stopping(program)
     _collect_choices(program)
     program.code = {proc: _Linear(program, proc).code() for proc in program.procs if proc.can_stop}
-    if program.main not in program.code:
-        program.code[program.main] = _Linear(program, program.main).code()
-        program.main.can_stop = True
+    for proc in (program.main, *program.extra):
+        if proc not in program.code:
+            proc.can_stop = True
+            program.code[proc] = _Linear(program, proc).code()
     deepest = _depth(program)
     program.stack = program.add_field(int_field("stack", INT_MIN, INT_MAX, max(1, deepest), compared=False))
     program.top = program.add_field(int_field("top", -1, deepest, 1, (-1,), compared=False))
@@ -106,7 +107,7 @@ def _used(program: Program) -> list[Proc]:
 
     assert program.main is not None
     found: set[Proc] = set()
-    waiting = [program.main]
+    waiting = [program.main, *program.extra]
     seen_funcs: set[object] = set()
 
     def look(node: ir.Expr) -> None:
@@ -367,7 +368,7 @@ def _acyclic(program: Program) -> int:
         return memo[proc]
 
     assert program.main is not None
-    return deepest(program.main, frozenset())
+    return max(deepest(p, frozenset()) for p in (program.main, *program.extra))
 
 
 def _cyclic(program: Program) -> list[Proc]:

@@ -200,6 +200,25 @@ class Index:
 
 
 @dataclass(slots=True, eq=False)
+class Demand:
+    """One thing an action demands, as a test of the player and the arguments; asked in order, the first that fails explains."""
+
+    func: Func
+    sort: str  # argument, requires, price, ensures
+    span: int
+    prose: str
+    values: list[tuple[str, Func, Shown]] = field(default_factory=list)  # what the condition compares, to be shown
+
+
+@dataclass(slots=True, eq=False)
+class ActionInfo:
+    name: str
+    params: list[tuple[str, str, Shown]]  # preposition, name, how it is shown
+    demands: list[Demand]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
 class Program:
     title: str
     seats: tuple[str, ...]
@@ -219,6 +238,8 @@ class Program:
     endings: list[str] = field(default_factory=list)
     main: Proc | None = None
     finish: Proc | None = None
+    actions: dict[str, ActionInfo] = field(default_factory=dict)
+    extra: list[Proc] = field(default_factory=list)  # procedures that are started from outside: examples
     scores: list[tuple[str, Func]] = field(default_factory=list)
     criteria: list[tuple[str, Func]] = field(default_factory=list)
     loc: Field | None = None

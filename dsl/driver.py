@@ -49,6 +49,7 @@ def load(
     provider: Provider | None = None,
     *,
     lint: bool = True,
+    examples: bool = False,
 ) -> Loaded:
     """Run all passes over the game in a file."""
     sources, findings = Sources(provider), Findings()
@@ -57,7 +58,7 @@ def load(
         loaded.gathered = gather(path, sources, findings, variants)
         findings.stop_on_errors()
         loaded.world = declare(loaded.gathered, sources, findings, path.parent, loaded.options, players)
-        program = build(loaded.world)
+        program = build(loaded.world, examples)
         if lint:
             from rulewright.dsl.lint import lint as look_over
 

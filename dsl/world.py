@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
@@ -160,6 +160,8 @@ class World:
     cell_names: dict[str, tuple[PlaceSym, int]] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     spans: dict[Span, int] = field(default_factory=dict)
+    resume: Proc | None = None  # play from a position, for examples
+    example_code: list[Any] = field(default_factory=list)
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 

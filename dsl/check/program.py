@@ -11,6 +11,8 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.examples import check_examples, resume_proc
+from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
@@ -21,7 +23,8 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import AttrSym, World
 
 
-def build(world: World) -> Program:
+def build(world: World, examples: bool = False) -> Program:
+    """Check everything and put the program together; `examples` adds the code of the game's examples."""
     program = world.program
     attach_hooks(world)
     nobody = Context(world, Routine())
@@ -34,6 +37,10 @@ def build(world: World) -> Program:
     check_cards(world)
     watches = [check_standing(world, i, decl, card) for i, (decl, card) in enumerate(world.standings)]
     main = _main(world)
+    if examples:
+        world.resume = resume_proc(world)
+        world.example_code = check_examples(world)
+    explain_actions(world)
     check_players(world)
     world.findings.stop_on_errors()
     weave_interrupts(world)

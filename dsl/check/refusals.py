@@ -1,0 +1,177 @@
+"""Why not: every demand of an action as a test of its own, so that a refusal can say which one failed, and with what values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.core import ir
+from rulewright.core.program import ActionInfo, Demand, Func, Shown
+from rulewright.core.types import INT
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce
+from rulewright.dsl.check.actions import trial
+from rulewright.dsl.check.calls import core_type
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym, World
+
+
+def explain_actions(world: World) -> None:
+    for routines in world.routines.values():
+        for routine in routines:
+            if routine.sort in {"action", "interrupt"}:
+                world.program.actions[routine.name] = _info(world, routine)
+
+
+def _info(world: World, routine: RoutineSym) -> ActionInfo:
+    params = [(p.prep, p.name, t.shown(p.type)) for p in routine.params]
+    demands: list[Demand] = []
+    for number, param in enumerate(routine.params):
+        sel = param.sel
+        if isinstance(sel, e.Sel) and isinstance(param.type, t.Scalar) and not isinstance(param.type, t.Poison | t.Line):
+            demands.append(_argument(world, routine, number, sel))
+    acting = False
+    for stmt in routine.decl.body:
+        match stmt:
+            case d.Prose() | d.Let():
+                continue
+            case d.Demand(word="requires") if not acting:
+                demands.append(_requires(world, routine, stmt))
+            case d.Demand(word="ensures"):
+                demands.append(_ensures(world, routine, stmt))
+            case _:
+                acting = True
+                price = _price(world, routine, stmt)
+                if price is not None:
+                    demands.append(price)
+    return ActionInfo(routine.name, params, demands, routine.decl.tags)
+
+
+def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Context], ir.Expr]) -> Func:
+    """A function of the player and all arguments; the first `upto` parameters have their names."""
+    core = Routine()
+    who = core.new("player")
+    cx = Context(world, core, {}, Value(t.PLAYER, who))
+    params = [who]
+    for i, param in enumerate(routine.params):
+        local = core.new(param.name, core_type(cx, param.type))
+        params.append(local)
+        if i < upto:
+            cx = cx.bind(param.name, Value(param.type, local))
+    cx.player = Value(t.PLAYER, who)
+    func = Func(f"demand of {routine.name}", tuple(params), type=INT)
+    func.body = body(cx)
+    func.type = func.body.type
+    func.locals, func.names = core.locals, core.names
+    world.program.funcs.append(func)
+    return func
+
+
+def _argument(world: World, routine: RoutineSym, number: int, sel: e.Sel) -> Demand:
+    def body(cx: Context) -> ir.Expr:
+        found = select(cx, sel)
+        if found is None:
+            return ONE
+        mine = ir.Local(number + 1, INT)
+        return ir.Fold("any", (*found.clauses, ir.Test(prim("eq", found.element, mine))), None, None, INT)
+
+    return Demand(_function(world, routine, number, body), "argument", world.span_number(sel.span), "")
+
+
+def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[Context], ir.Expr]) -> ir.Expr:
+    """An expression under the names that the lines above it give."""
+    clauses: list[ir.Clause] = []
+    for stmt in routine.decl.body:
+        if stmt is until:
+            break
+        if isinstance(stmt, d.Let):
+            value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
+            if value.expr is None or coerce.is_poison(value):
+                return ONE
+            local = cx.local(stmt.name, value.expr.type)
+            clauses.append(ir.Be(local, value.expr))
+            cx = cx.bind(stmt.name, Value(value.type, local))
+        elif not isinstance(stmt, d.Prose | d.Demand):
+            break
+    result = use(cx)
+    if not clauses:
+        return result
+    if not isinstance(result.type, type(INT)):
+        return ir.Fold("sets", tuple(clauses), result, None, result.type)
+    return ir.Fold("first", tuple(clauses), result, None, INT)
+
+
+def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
+    func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, lambda inner: test(inner, stmt.test)))
+    demand = Demand(func, "requires", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+    for node in _compared(stmt.test):
+        _value(world, routine, stmt, node, demand)
+    return demand
+
+
+def _compared(node: e.Expr) -> list[e.Expr]:
+    """The sides of the comparisons in a condition that are worth showing."""
+    match node:
+        case e.Logic(_, _, left, right):
+            return _compared(left) + _compared(right)
+        case e.Not(_, operand):
+            return _compared(operand)
+        case e.Compare(_, _, _, left, right):
+            return [x for x in (left, right) if not isinstance(x, e.Num | e.Text)]
+        case e.Many(_, "at least" | "at most" | "exactly", _, _):
+            return []
+        case _:
+            return []
+
+
+def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, demand: Demand) -> None:
+    quiet = len(world.findings.all)
+    holder: list[t.Type] = []
+
+    def use(cx: Context) -> ir.Expr:
+        found = expr(cx, node)
+        holder.append(found.type)
+        return found.expr if found.expr is not None and isinstance(found.type, t.Scalar | t.Maybe) else const(0)
+
+    func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, use))
+    failed = len(world.findings.all) > quiet
+    del world.findings.all[quiet:]
+    if holder and isinstance(holder[0], t.Number | t.Flag | t.Enum | t.Player | t.Maybe) and not failed:
+        demand.values.append((world.sources.text(node.span), func, t.shown(holder[0])))
+    else:
+        world.program.funcs.remove(func)
+
+
+def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
+    from rulewright.dsl.check.actions import _price as price_of
+
+    found: list[ir.Expr] = []
+
+    def body(cx: Context) -> ir.Expr:
+        price = price_of(cx, stmt)
+        if price is not None:
+            found.append(price)
+        return price if price is not None else ONE
+
+    func = _function(world, routine, len(routine.params), body)
+    if not found:
+        world.program.funcs.remove(func)
+        return None
+    return Demand(func, "price", world.span_number(stmt.span), "")
+
+
+def _ensures(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
+    def body(cx: Context) -> ir.Expr:
+        proc = trial(cx, routine)
+        arguments = tuple(ir.Local(i, cx.routine.locals[i]) for i in range(len(routine.params) + 1))
+        return _with_lets(cx, routine, stmt, lambda inner: ir.Would(proc, arguments, test(inner, stmt.test)))
+
+    func = _function(world, routine, len(routine.params), body)
+    return Demand(func, "ensures", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+
+
+_ = Shown

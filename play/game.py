@@ -1,0 +1,146 @@
+"""Games: found by name or path, loaded with options, ready to start matches."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import warnings
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.core.printer import print_program
+from rulewright.core.program import Program
+from rulewright.dsl.declare.options import possible, written
+from rulewright.dsl.diagnostics.render import as_text
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.driver import Loaded
+from rulewright.dsl.driver import load as load_rules
+from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.world import World
+from rulewright.play.engines import Engine, Interpreted, NativeCode, native_available
+from rulewright.play.errors import BadGame, PlayError
+from rulewright.play.names import Names
+
+if TYPE_CHECKING:
+    from rulewright.play.match import Match
+
+_told = False
+
+
+def games_folder() -> Path:
+    return Path(str(resources.files("rulewright.games")))
+
+
+def list_games() -> list[str]:
+    """The names of the shipped games."""
+    return sorted(p.name for p in games_folder().iterdir() if (p / f"{p.name}.rules").is_file())
+
+
+def find_game(name: str) -> Path:
+    """The rules file that a name or path means."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    if path.is_dir() and (path / f"{path.resolve().name}.rules").is_file():
+        return path / f"{path.resolve().name}.rules"
+    if path.suffix == ".rules" or len(path.parts) > 1:
+        raise PlayError(f"There is no file {name}.")
+    shipped = games_folder() / name / f"{name}.rules"
+    if shipped.is_file():
+        return shipped
+    known = list_games()
+    raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
+
+
+class Game:
+    """A game as loaded: its rules, options and engine. Matches are started from it."""
+
+    def __init__(self, path: Path, loaded: Loaded, variants: tuple[str, ...], engine: str | None) -> None:
+        assert loaded.program is not None and loaded.world is not None
+        self.path = path
+        self.loaded = loaded
+        self.program: Program = loaded.program
+        self.world: World = loaded.world
+        self.variants = variants
+        self.names = Names(self.program, self.world)
+        self._wanted = engine
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def title(self) -> str:
+        return self.program.title
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.program.seats
+
+    @cached_property
+    def options(self) -> dict[str, str]:
+        """The options as they are set."""
+        return {name: written(self.world, option) for name, option in self.world.options.items()}
+
+    def possible(self, option: str) -> str:
+        return possible(self.world.options[option], self.world)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A name for exactly these rules with these options: other rules have another one."""
+        digest = hashlib.sha256(print_program(self.program).encode())
+        for table in self.program.tables:
+            digest.update(repr((table.name, table.values)).encode())
+        digest.update(repr((self.program.seats, self.program.endings)).encode())
+        return digest.hexdigest()[:16]
+
+    @cached_property
+    def interpreter(self) -> Interpreted:
+        """The reference engine, which also answers questions (why not, what if)."""
+        return Interpreted(self.program)
+
+    @cached_property
+    def engine(self) -> Engine:
+        if self._wanted == "interpreter":
+            return self.interpreter
+        if native_available():
+            return NativeCode(self.program, cache_folder() / "native")
+        if self._wanted == "native":
+            raise PlayError("Native code needs llvmlite, which is not installed here.", "Use the interpreter.")
+        _say_once("llvmlite is not installed here: games run in the interpreter, which is slower.")
+        return self.interpreter
+
+    def start(self, seed: int | None = None, *, chance: str = "auto") -> Match:
+        """A new match. With `chance="ask"`, chance outcomes are decisions to be made by the caller."""
+        from rulewright.play.match import Match
+
+        return Match(self, secrets.randbits(63) if seed is None else seed, chance)
+
+
+def _say_once(text: str) -> None:
+    global _told
+    if not _told:
+        _told = True
+        warnings.warn(text, RuntimeWarning, stacklevel=3)
+
+
+def load(
+    game: str | Path,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    variants: tuple[str, ...] = (),
+    engine: str | None = None,
+    *,
+    examples: bool = False,
+) -> Game:
+    """Load a game by name or path. Rules with errors raise `BadGame`, whose report shows them."""
+    path = find_game(str(game))
+    loaded = load_rules(path, options, players, variants, lint=False, examples=examples)
+    if loaded.program is None:
+        report = as_text(loaded.findings.errors, loaded.sources)
+        first = loaded.findings.errors[0].message if loaded.findings.errors else "It cannot be understood."
+        raise BadGame(f"{path.stem} cannot be loaded: {first}", report)
+    return Game(path, loaded, variants, engine)

@@ -1,0 +1,368 @@
+"""A match: who decides what, what happened, who sees what, how it ended. It can be copied, undone, saved and replayed."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rulewright.core.program import Choice
+from rulewright.interpreter.errors import REASONS
+from rulewright.play.engines import Option as RawOption
+from rulewright.play.errors import PlayError, RulesBroken
+from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, SavedMatch, Transcript, View
+from rulewright.play.outcomes import outcome_of
+from rulewright.play.reader import Reader
+from rulewright.play.views import view
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A line of the log: the full text, and what each seat that does not see everything reads instead."""
+
+    text: str
+    veiled: tuple[str, ...]  # one for each seat, then one for onlookers
+    chance: bool = False
+
+
+@dataclass(slots=True)
+class Snapshot:
+    state: Any
+    moves: int
+    events: int
+    decision: int
+    revealed: bool  # whether chance has spoken since
+
+
+class Match:
+    def __init__(self, game: Game, seed: int, chance: str = "auto") -> None:
+        if chance not in {"auto", "ask"}:
+            raise PlayError(f"Chance can be auto or ask, not {chance}.")
+        self.game = game
+        self.seed = seed
+        self._chance = chance
+        self._engine = game.engine
+        self._moves: list[Move] = []
+        self._events: list[Event] = []
+        self._past: list[Snapshot] = []
+        self._number = 0
+        self._decision: Decision | None = None
+        self._state = self._guarded(lambda: self._engine.start(seed))
+        self._settle()
+
+    # ------------------------------------------------------------ deciding
+
+    @property
+    def over(self) -> bool:
+        return self._engine.choice(self._state) is None
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is to be decided now; None if the match is over."""
+        choice = self._engine.choice(self._state)
+        if choice is None:
+            return None
+        if self._decision is None or self._decision.number != self._number:
+            self._decision = self._describe(choice)
+        return self._decision
+
+    @property
+    def raw_options(self) -> list[RawOption]:
+        """The options as the engine has them: alternative and arguments."""
+        return self._guarded(lambda: self._engine.options(self._state))
+
+    def _describe(self, choice: Choice) -> Decision:
+        names = self.game.names
+        state = self._engine.as_list(self._state)
+        options = []
+        for number, (alternative, args) in enumerate(self.raw_options):
+            alt = choice.alts[alternative]
+            words = alt.words or ("",) * len(args)
+            arguments = tuple(
+                Argument(preposition=w, sort=s.sort, value=a, name=names.value(s, a, state))
+                for w, s, a in zip(words, alt.shown, args, strict=False)
+            )
+            title = names.title(choice, alt, args, state)
+            options.append(Option(number=number, title=title, role=alt.role, action=alt.name, arguments=arguments))
+        who = self._engine.decider(self._state)
+        outcomes = _outcomes(options) if who < 0 else ()
+        return Decision(
+            number=self._number,
+            seat=None if who < 0 else names.seat(who),
+            prompt=choice.prompt.replace("_", " "),
+            options=tuple(options),
+            outcomes=outcomes,
+        )
+
+    def choose(self, option: int | Option | str, *, seat: str | None = None, decision: int | None = None) -> None:
+        """Decide. An option is given by its number, itself, or its title; a wrong or old one is refused and changes nothing."""
+        now = self.decision
+        if now is None:
+            raise PlayError("The match is over.")
+        if decision is not None and decision != now.number:
+            raise PlayError(f"Decision {decision} is not the present one, which is {now.number}.", "Ask for the decision again.")
+        if seat is not None and seat != now.seat:
+            raise PlayError(f"{seat} has nothing to decide now; {now.seat or 'chance'} does.")
+        number = self._number_of(option, now)
+        self._past.append(Snapshot(self._engine.copy(self._state), len(self._moves), len(self._events), self._number, False))
+        try:
+            self._take(number, now)
+            self._settle()
+        except PlayError:
+            last = self._past.pop()
+            self._restore(last)
+            raise
+
+    def _number_of(self, option: int | Option | str, now: Decision) -> int:
+        if isinstance(option, Option):
+            if option.number >= len(now.options) or now.options[option.number] != option:
+                raise PlayError(f"“{option.title}” is not among the options now.")
+            return option.number
+        if isinstance(option, str):
+            found = [o.number for o in now.options if o.title == option]
+            if not found:
+                raise PlayError(f"“{option}” is not among the options now.", _some_options(now))
+            return found[0]
+        if isinstance(option, bool) or not isinstance(option, int) or not 0 <= option < len(now.options):
+            raise PlayError(f"There is no option {option}.", f"There are {len(now.options)}, numbered from 0.")
+        return option
+
+    def _take(self, number: int, now: Decision) -> None:
+        raw = self.raw_options[number]
+        before = self._reader()
+        choice = self._engine.choice(self._state)
+        assert choice is not None
+        self._guarded(lambda: self._engine.choose(self._state, raw))
+        self._number += 1
+        self._decision = None
+        title = now.options[number].title
+        self._moves.append(Move(who=now.seat or "chance", choice=title, number=number))
+        self._note(choice, raw, title, now, before)
+
+    def _settle(self) -> None:
+        """Let chance speak until a player has to decide."""
+        while self._chance == "auto":
+            choice = self._engine.choice(self._state)
+            if choice is None or choice.decider is not None:
+                return
+            now = self.decision
+            assert now is not None
+            number = self._engine.chance(self._state)
+            self._take(number, now)
+            if self._past:
+                self._past[-1].revealed = True
+
+    def _guarded(self, run: Any) -> Any:
+        """Rules that cannot be carried out become an error that names their place."""
+        try:
+            return run()
+        except Exception as error:
+            reason, span = getattr(error, "reason", None), getattr(error, "span", None)
+            if reason not in REASONS or span is None:
+                raise
+            where, text = self.place(span)
+            raise RulesBroken(f"{REASONS[reason]} {where}".strip(), f"The rule: {text}" if text else "", where) from None
+
+    def place(self, span: int) -> tuple[str, str]:
+        """File, line and column of a place in the rules, and its words."""
+        if span < 0:
+            return "", ""
+        file, start, end = self.game.program.spans[span]
+        source = self.game.loaded.sources[file]
+        position = source.position(start)
+        return f"({source.path.name}, line {position.line}, column {position.column})", source.text[start:end]
+
+    # ------------------------------------------------------------ the log
+
+    def _reader(self) -> Reader:
+        return Reader(self.game.program, self.game.names, self._engine.as_list(self._state))
+
+    def _note(self, choice: Choice, raw: RawOption, title: str, now: Decision, before: Reader) -> None:
+        """Write the log: whoever sees a piece neither before nor after does not read its name."""
+        alt = choice.alts[raw[0]]
+        after = self._reader()
+        who = now.seat or "chance"
+        seats = [*range(len(self.game.seats)), None]
+        if choice.secret:
+            veiled = tuple(f"{who}: {title if s is not None and self.game.seats[s] == who else 'has chosen'}" for s in seats)
+            self._events.append(Event(f"{who}: {title}", veiled))
+            return
+        hidden = []
+        for seat in seats:
+            texts: dict[int, str] = {}
+            for i, (shown, arg) in enumerate(zip(alt.shown, raw[1], strict=True)):
+                if shown.sort == "piece" and arg >= 0 and not (before.sees(seat, arg) or after.sees(seat, arg)):
+                    texts[i] = f"a {self.game.program.kind_of_piece(arg).name}"
+            hidden.append(f"{who}: {_veil(self, choice, raw, before, texts, title)}" if texts else f"{who}: {title}")
+        self._events.append(Event(f"{who}: {title}", tuple(hidden), now.seat is None))
+
+    def log(self, seat: str | None = None) -> tuple[str, ...]:
+        """What has happened, as a seat (or an onlooker) could follow it."""
+        index = self._seat(seat) if seat is not None else len(self.game.seats)
+        return tuple(e.veiled[index] for e in self._events)
+
+    @property
+    def full_log(self) -> tuple[str, ...]:
+        return tuple(e.text for e in self._events)
+
+    def _seat(self, seat: str) -> int:
+        if seat not in self.game.seats:
+            raise PlayError(f"Nobody is called {seat} here.", f"There is: {', '.join(self.game.seats)}.")
+        return self.game.seats.index(seat)
+
+    # ------------------------------------------------------------ seeing
+
+    def view(self, seat: str | None = None) -> View:
+        """What a seat may know; without a seat, what an onlooker may."""
+        now = self.decision
+        deciding = None if now is None else now.seat or "chance"
+        return view(self._reader(), self._seat(seat) if seat is not None else None, deciding, self.log(seat))
+
+    def reader(self) -> Reader:
+        """The whole state, for those who may see everything."""
+        return self._reader()
+
+    def why_not(self, action: str, arguments: dict[str, str] | None = None, seat: str | None = None) -> Refusal:
+        """Why an action is not allowed now: the first of its demands that fails, with its values and its printed rule."""
+        from rulewright.play.refusals import why_not
+
+        return why_not(self, action, arguments or {}, seat)
+
+    def score(self) -> dict[str, dict[str, int]]:
+        """The present score of every seat, entry by entry."""
+        state = self._engine.as_list(self._state)
+        found: dict[str, dict[str, int]] = {}
+        for number, seat in enumerate(self.game.seats):
+            found[seat] = {name: self.game.interpreter.ask(func, state, number) for name, func in self.game.program.scores}
+        return found
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return outcome_of(self) if self.over else None
+
+    @property
+    def position(self) -> int:
+        """A number for the position: the same for equal positions, whatever led to them."""
+        return self._engine.position(self._state)
+
+    @property
+    def state(self) -> bytes:
+        return self._engine.pack(self._state)
+
+    # ------------------------------------------------------------ copies, undo, files
+
+    def clone(self) -> Match:
+        other = object.__new__(Match)
+        other.game, other.seed, other._chance, other._engine = self.game, self.seed, self._chance, self._engine
+        other._moves, other._events, other._past = self._moves[:], self._events[:], self._past[:]
+        other._number, other._decision = self._number, self._decision
+        other._state = self._engine.copy(self._state)
+        return other
+
+    def undo(self, *, force: bool = False) -> None:
+        """Take the last decision back. What chance has revealed since is not unlearned, unless it is forced."""
+        if not self._past:
+            raise PlayError("There is nothing to take back.")
+        if self._past[-1].revealed and not force:
+            raise PlayError("Chance has spoken since, so that decision stays.", "Something new has been seen that cannot be unseen.")
+        self._restore(self._past.pop())
+
+    def _restore(self, snapshot: Snapshot) -> None:
+        self._state = snapshot.state
+        del self._moves[snapshot.moves :]
+        del self._events[snapshot.events :]
+        self._number, self._decision = snapshot.decision, None
+
+    def transcript(self) -> Transcript:
+        return Transcript(
+            game=self.game.name,
+            title=self.game.title,
+            fingerprint=self.game.fingerprint,
+            options=self.game.options,
+            players=len(self.game.seats),
+            variants=self.game.variants,
+            seed=self.seed,
+            moves=tuple(self._moves),
+            outcome=self.outcome,
+        )
+
+    def save(self) -> str:
+        """The match as text, to be loaded again, here or elsewhere."""
+        state = base64.b64encode(self.state).decode("ascii")
+        return SavedMatch(transcript=self.transcript(), state=state, decision=self._number).model_dump_json(indent=1)
+
+    @staticmethod
+    def load(game: Game, text: str, chance: str = "auto") -> Match:
+        """Go on with a saved match. It must be one of these rules with these options."""
+        from pydantic import ValidationError
+
+        try:
+            saved = SavedMatch.model_validate_json(text)
+            state = base64.b64decode(saved.state, validate=True)
+        except (ValidationError, binascii.Error, ValueError):
+            raise PlayError("This is not a saved match, or it is damaged.", "The file must be as it was written.") from None
+        told = saved.transcript
+        if told.fingerprint != game.fingerprint:
+            if told.game != game.name:
+                raise PlayError(f"This is a match of {told.title}, not of {game.title}.")
+            raise PlayError(
+                f"The match was played by other rules of {game.title} than those loaded now.",
+                "The rules or the options have changed since it was saved.",
+            )
+        if len(state) != game.program.size:
+            raise PlayError("The saved match is damaged: its state has the wrong length.")
+        match = object.__new__(Match)
+        match.game, match.seed, match._chance, match._engine = game, told.seed or 0, chance, game.engine
+        match._moves = list(told.moves)
+        match._events = [Event(f"{m.who}: {m.choice}", (f"{m.who}: (earlier)",) * (len(game.seats) + 1)) for m in told.moves]
+        match._past, match._number, match._decision = [], saved.decision, None
+        match._state = game.engine.unpack(state)
+        try:
+            match._check_sane()
+        except PlayError:
+            raise
+        return match
+
+    def _check_sane(self) -> None:
+        """A damaged state must not get as far as native code."""
+        from rulewright.play.invariants import problems
+
+        found = problems(self.game.program, self._engine.as_list(self._state))
+        if found:
+            raise PlayError("The saved match is damaged.", found[0])
+
+
+def _outcomes(options: list[Option]) -> tuple[ChanceOutcome, ...]:
+    """Options of chance that look the same are one outcome."""
+    counts = Counter(o.title for o in options)
+    total = len(options)
+    found = []
+    for title in dict.fromkeys(o.title for o in options):
+        share = Fraction(counts[title], total)
+        numbers = tuple(o.number for o in options if o.title == title)
+        found.append(ChanceOutcome(options=numbers, title=title, numerator=share.numerator, denominator=share.denominator))
+    return tuple(found)
+
+
+def _some_options(now: Decision) -> str:
+    titles = [o.title for o in now.options[:6]]
+    more = len(now.options) - len(titles)
+    return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
+
+
+def _veil(match: Match, choice: Choice, raw: RawOption, before: Reader, texts: dict[int, str], title: str) -> str:
+    """The title of an option with some of its pieces unnamed."""
+    alt = choice.alts[raw[0]]
+    names = match.game.names
+    parts = [] if alt.name == "choose" or alt.role == "chance" else [alt.name.replace("_", " ")]
+    words = alt.words or ("",) * len(raw[1])
+    for i, (word, shown, arg) in enumerate(zip(words, alt.shown, raw[1], strict=False)):
+        text = texts.get(i) or names.value(shown, arg, before.state)
+        parts += [word, text] if word else [text]
+    return " ".join(parts) or title

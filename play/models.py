@@ -1,0 +1,151 @@
+"""What crosses the border of a match: plain models, ready for JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Argument(Model):
+    """One thing chosen as part of an option."""
+
+    preposition: str
+    sort: str  # piece, cell, player, number, ...
+    value: int
+    name: str
+
+
+class Option(Model):
+    number: int
+    title: str
+    role: str  # act, label, done, decline, go_on, chance
+    action: str
+    arguments: tuple[Argument, ...] = ()
+
+
+class ChanceOutcome(Model):
+    """Something chance can bring, with its exact probability."""
+
+    options: tuple[int, ...]
+    title: str
+    numerator: int
+    denominator: int
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.numerator, self.denominator)
+
+
+class Decision(Model):
+    """What is to be decided now, and by whom."""
+
+    number: int  # counts the decisions of the match; an answer to an old one is refused
+    seat: str | None  # None: chance
+    prompt: str
+    options: tuple[Option, ...]
+    outcomes: tuple[ChanceOutcome, ...] = ()
+    rule: str = ""
+
+
+class Line(Model):
+    """An entry of the score."""
+
+    name: str
+    points: int
+
+
+class Outcome(Model):
+    """How a match ended."""
+
+    kind: str  # win, loss, draw, shared, none, ending, cut
+    winners: tuple[str, ...]
+    ending: str = ""
+    reason: str = ""
+    deciding: str = ""  # the criterion that decided, if it was a tie-breaker
+    scores: dict[str, tuple[Line, ...]] = Field(default_factory=dict)
+
+    def points(self, seat: str) -> int:
+        return sum(line.points for line in self.scores.get(seat, ()))
+
+
+class Refusal(Model):
+    """Why an action is not allowed now."""
+
+    allowed: bool
+    action: str
+    reason: str = ""
+    rule: str = ""  # the words of the rule
+    prose: str = ""
+    place: str = ""  # file, line and column
+    values: dict[str, str] = Field(default_factory=dict)
+
+
+class PieceView(Model):
+    kind: str
+    name: str | None = None  # None: this seat does not know
+    id: str | None = None
+    owner: str | None = None
+    attributes: dict[str, str] = Field(default_factory=dict)
+
+
+class CellView(Model):
+    name: str
+    pieces: tuple[PieceView, ...] = ()
+    counts: dict[str, int] = Field(default_factory=dict)  # equal pieces: "Seed", or "Checker of White"
+    attributes: dict[str, str] = Field(default_factory=dict)
+
+
+class PlaceView(Model):
+    name: str
+    shape: str
+    owner: str | None = None
+    width: int = 0
+    height: int = 0
+    cells: tuple[CellView, ...] = ()
+    hidden: dict[str, int] = Field(default_factory=dict)  # pieces of which only the number is known, by kind
+
+
+class View(Model):
+    """What one seat (or an onlooker) may know."""
+
+    seat: str | None
+    deciding: str | None
+    places: tuple[PlaceView, ...]
+    players: dict[str, dict[str, str]]
+    game: dict[str, str]
+    log: tuple[str, ...]
+    over: bool
+
+
+class Move(Model):
+    """A decision as it was taken."""
+
+    who: str  # a seat, or chance
+    choice: str
+    number: int
+
+
+class Transcript(Model):
+    """A whole match, to be replayed."""
+
+    game: str
+    title: str
+    fingerprint: str
+    options: dict[str, str] = Field(default_factory=dict)
+    players: int
+    variants: tuple[str, ...] = ()
+    seed: int | None = None
+    moves: tuple[Move, ...]
+    outcome: Outcome | None = None
+
+
+class SavedMatch(Model):
+    rulewright: int = 1
+    transcript: Transcript
+    state: str  # base64
+    decision: int

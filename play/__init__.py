@@ -6,5 +6,16 @@ from rulewright.play.match import Match
 from rulewright.play.models import ChanceOutcome, Decision, Option, Outcome, Refusal, View
 
 __all__ = [
-    "ChanceOutcome", "Decision", "Game", "Match", "Option", "Outcome", "PlayError", "Refusal", "View", "find_game", "list_games", "load",
+    "ChanceOutcome",
+    "Decision",
+    "Game",
+    "Match",
+    "Option",
+    "Outcome",
+    "PlayError",
+    "Refusal",
+    "View",
+    "find_game",
+    "list_games",
+    "load",
 ]

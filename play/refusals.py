@@ -18,7 +18,9 @@ def why_not(match: Match, action: str, arguments: dict[str, str], seat: str | No
     program = match.game.program
     info = program.actions.get(action.replace(" ", "_"))
     if info is None:
-        raise PlayError(f"There is no action called {action}.", did_you_mean(action, program.actions) or f"There is: {', '.join(program.actions)}.")
+        raise PlayError(
+            f"There is no action called {action}.", did_you_mean(action, program.actions) or f"There is: {', '.join(program.actions)}."
+        )
     now = match.decision
     who = seat or (now.seat if now is not None else None)
     if who is None:

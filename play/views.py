@@ -129,7 +129,11 @@ def _player(reader: Reader, number: int, seat: int | None) -> dict[str, str]:
 
 
 def _game(reader: Reader) -> dict[str, str]:
-    found = {n: _values(reader, a.core, 0) for n, a in reader.names.world.game_attrs.items() if a.core is not None and a.core.field is not None and not a.core.secret}
+    found = {
+        n: _values(reader, a.core, 0)
+        for n, a in reader.names.world.game_attrs.items()
+        if a.core is not None and a.core.field is not None and not a.core.secret
+    }
     for type_name, attrs in reader.names.world.enum_attrs.items():
         for name, attr in attrs.items():
             if attr.core is None or attr.core.field is None:

@@ -197,7 +197,11 @@ def _is_attribute(cx: Context, node: e.Expr) -> bool:
 
 def _contents(cx: Context, value: Value, place: PlaceSym, right: e.Expr, out: Out) -> None:
     """What lies in a place: cell by cell for a board, all together for a pile or hand."""
-    site = None if value.whole is not None and value.whole.board is not None else coerce.scalar(cx, coerce.site(cx, value, right.span), right.span)
+    site = (
+        None
+        if value.whole is not None and value.whole.board is not None
+        else coerce.scalar(cx, coerce.site(cx, value, right.span), right.span)
+    )
     kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
     for sym in kinds:
         if not sym.core.counted and sym.core.count:

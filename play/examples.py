@@ -1,0 +1,256 @@
+"""Runs the executable examples of a game, and tells what became of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulewright.core.layout import initial
+from rulewright.dsl.check.examples import Choose, ExampleCode, Expect, Make, Perform, option_givens
+from rulewright.dsl.syntax import declarations as d
+from rulewright.interpreter.errors import REASONS, RuleError
+from rulewright.play.engines import Interpreted
+from rulewright.play.game import Game, load
+from rulewright.play.outcomes import CUT
+from rulewright.play.reader import Reader
+
+
+class Failed(Exception):
+    """An example does not hold; the sentence says where and why."""
+
+
+@dataclass(slots=True)
+class StepResult:
+    """What a line of an example did; for `then` lines, the value that was found."""
+
+    text: str
+    sort: str  # given, when, then
+    found: str = ""
+    line: int = 0
+
+
+@dataclass(slots=True)
+class ExampleResult:
+    title: str
+    decl: d.Example
+    passed: bool
+    message: str = ""
+    line: int = 0
+    steps: list[StepResult] = field(default_factory=list)
+    before: list[int] | None = None  # the state after the givens
+    after: list[int] | None = None
+    game: Game | None = None
+
+
+def run_examples(game: str | Path, variants: tuple[str, ...] = ()) -> list[ExampleResult]:
+    """All examples of a game, each with the options it sets."""
+    loaded: dict[tuple[tuple[str, str], ...], Game] = {}
+    first = load(game, variants=variants, examples=True, engine="interpreter")
+    loaded[()] = first
+    found = []
+    for number, code in enumerate(first.world.example_code):
+        wanted = option_givens(code.decl, set(first.world.options))
+        key = tuple(sorted(wanted.items()))
+        if key not in loaded:
+            loaded[key] = load(game, wanted, variants=variants, examples=True, engine="interpreter")
+        chosen = loaded[key]
+        found.append(run_example(chosen, chosen.world.example_code[number]))
+    return found
+
+
+def run_example(game: Game, code: ExampleCode) -> ExampleResult:
+    runner = _Runner(game, code)
+    result = ExampleResult(code.title, code.decl, True, game=game)
+    try:
+        runner.run(result)
+    except Failed as failure:
+        result.passed, result.message, result.line = False, str(failure), runner.line
+    except RuleError as error:
+        result.passed, result.line = False, runner.line
+        result.message = f"“{runner.text}”: {REASONS[error.reason]}"
+    result.after = runner.state
+    return result
+
+
+class _Runner:
+    def __init__(self, game: Game, code: ExampleCode) -> None:
+        self.game = game
+        self.code = code
+        self.engine: Interpreted = game.interpreter
+        self.state = initial(game.program)
+        self.running = False
+        self.text, self.line = "", 0
+
+    def run(self, result: ExampleResult) -> None:
+        given = True
+        for step in self.code.steps:
+            self.text = step.text
+            self.line = self._line(step.span)
+            if given and not isinstance(step, Make):
+                given = False
+                result.before = self.state[:]
+            match step:
+                case Make():
+                    self.engine.machine.perform(step.proc, self.state, [])
+                    result.steps.append(StepResult(step.text, "given", line=self.line))
+                case Perform():
+                    self._perform(step)
+                    result.steps.append(StepResult(step.text, "when", line=self.line))
+                case Choose():
+                    self._choose(step)
+                    result.steps.append(StepResult(step.text, "when", line=self.line))
+                case Expect():
+                    found = self._expect(step)
+                    result.steps.append(StepResult(step.text, "then", found, line=self.line))
+        if result.before is None:
+            result.before = self.state[:]
+
+    def _line(self, span: int) -> int:
+        file, start, _ = self.game.program.spans[span]
+        return self.game.loaded.sources[file].position(start).line
+
+    def _idle(self) -> bool:
+        top = self.game.program.top
+        assert top is not None
+        return self.state[top.at] < 0
+
+    # ------------------------------------------------------------ when
+
+    def _perform(self, step: Perform) -> None:
+        if not self._idle():
+            raise Failed(f"“{step.text}” cannot be done: {self._who()} still has to decide.")
+        self.engine.perform(step.proc, self.state, [])
+
+    def _who(self) -> str:
+        if self.engine.choice(self.state) is None:
+            return "nobody"
+        who = self.engine.decider(self.state)
+        return "chance" if who < 0 else self.game.names.seat(who)
+
+    def _choose(self, step: Choose) -> None:
+        who = self.engine.ask(step.who, self.state) if step.who is not None else -1
+        if self._idle():
+            self._begin(who, step)
+        self._skip_formalities(step, who)
+        if step.several and step.chosen is not None:
+            for value in self.engine.ask(step.chosen, self.state):
+                self._skip_formalities(step, who)
+                self._take(step, who, value)
+            self._finish_several(who)
+            return
+        value = self.engine.ask(step.chosen, self.state) if step.chosen is not None else None
+        self._take(step, who, value)
+
+    def _begin(self, who: int, step: Choose) -> None:
+        """Nothing is running: play begins from the position, with the player who acts."""
+        over = self.game.program.over
+        assert over is not None
+        if self.state[over.at]:
+            raise Failed(f"“{step.text}” cannot be done: the match is over.")
+        if who < 0:
+            raise Failed(f"“{step.text}” cannot be done: nothing is left to chance now.")
+        resume = self.game.world.resume
+        assert resume is not None
+        self.engine.perform(resume, self.state, [who])
+
+    def _skip_formalities(self, step: Choose, who: int) -> None:
+        """Chance that has only one outcome needs no line of its own."""
+        while self.engine.choice(self.state) is not None and self.engine.decider(self.state) < 0 and who >= 0:
+            options = self.engine.options(self.state)
+            if len(options) != 1:
+                raise Failed(f"“{step.text}” comes too early: chance has to decide first ({len(options)} possibilities).")
+            self.engine.choose(self.state, options[0])
+
+    def _take(self, step: Choose, who: int, value: int | None) -> None:
+        choice = self.engine.choice(self.state)
+        if choice is None:
+            raise Failed(f"“{step.text}” cannot be done: there is nothing to decide.")
+        decider = self.engine.decider(self.state)
+        if decider != who:
+            wanted = "chance" if who < 0 else self.game.names.seat(who)
+            raise Failed(f"“{step.text}” cannot be done: {self._who()} decides now, not {wanted}.")
+        arguments = [(prep, self.engine.ask(func, self.state)) for prep, func in step.arguments]
+        for option in self.engine.options(self.state):
+            if self._fits(choice.alts[option[0]], option[1], step, arguments, value):
+                self.engine.choose(self.state, option)
+                return
+        titles = [self.game.names.title(choice, choice.alts[a], args, self.state) for a, args in self.engine.options(self.state)]
+        shown = ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if len(titles) > 8 else "")
+        raise Failed(f"“{step.text}” is not allowed. There is: {shown}.")
+
+    def _fits(self, alt: Any, args: tuple[int, ...], step: Choose, arguments: list[tuple[str, int]], value: int | None) -> bool:
+        if step.label is not None:
+            return bool(alt.role == "label" and alt.name == step.label)
+        if step.verb in {"done", "decline"}:
+            return bool(alt.role == step.verb)
+        if step.verb == "choose":
+            return bool(args) and args[0] == value and alt.role in {"act", "chance"}
+        if alt.name != step.verb or alt.role != "act":
+            return False
+        words = alt.words or ("",) * len(args)
+        by_prep = dict(zip(words, args, strict=False))
+        return all(by_prep.get(prep) == wanted for prep, wanted in arguments)
+
+    def _finish_several(self, who: int) -> None:
+        """After the last of several things was chosen, the choice is ended if it does not end by itself."""
+        choice = self.engine.choice(self.state)
+        if choice is None or who < 0 or self.engine.decider(self.state) != who:
+            return
+        for option in self.engine.options(self.state):
+            if choice.alts[option[0]].role == "done" and choice.prompt.startswith("choose "):
+                self.engine.choose(self.state, option)
+                return
+
+    # ------------------------------------------------------------ then
+
+    def _expect(self, step: Expect) -> str:
+        program = self.game.program
+        assert program.over is not None and program.winners is not None and program.ending is not None
+        over, winners = self.state[program.over.at], self.state[program.winners.at]
+        if step.ending == "winner":
+            assert step.who is not None
+            who = self.engine.ask(step.who, self.state)
+            if not over or winners != 1 << who:
+                raise Failed(f"“{step.text}” does not hold: {self._result(over, winners)}.")
+            return self.game.names.seat(who)
+        if step.ending.startswith("ending "):
+            title = program.endings[self.state[program.ending.at]] if self.state[program.ending.at] >= 0 else "none"
+            if title != step.ending.removeprefix("ending "):
+                raise Failed(f"“{step.text}” does not hold: the ending is “{title}”.")
+            return title
+        if step.ending:
+            self._check_end(step, over, winners)
+            return ""
+        assert step.func is not None
+        holds = self.engine.ask(step.func, self.state)
+        found = self._found(step)
+        if not holds:
+            raise Failed(f"“{step.text}” does not hold{f': it is {found}' if found else ''}.")
+        return found
+
+    def _check_end(self, step: Expect, over: int, winners: int) -> None:
+        relation, word = step.ending.rsplit(" ", 1)
+        everybody = (1 << len(self.game.seats)) - 1
+        drawn = bool(over) and over != CUT and winners in {0, everybody}
+        holds = {"over": bool(over), "drawn": drawn, "won": bool(over) and not drawn}.get(word)
+        if holds is None:
+            raise Failed(f"“{step.text}”: a match is over, drawn or won.")
+        if holds != (relation == "is"):
+            raise Failed(f"“{step.text}” does not hold: {self._result(over, winners)}.")
+
+    def _result(self, over: int, winners: int) -> str:
+        if not over:
+            return f"the match goes on, {self._who()} decides"
+        names = [s for i, s in enumerate(self.game.seats) if winners >> i & 1]
+        return f"won by {', '.join(names)}" if names else "nobody has won"
+
+    def _found(self, step: Expect) -> str:
+        if step.value is None or step.shown is None:
+            return ""
+        value = self.engine.ask(step.value, self.state)
+        reader = Reader(self.game.program, self.game.names, self.state)
+        if isinstance(value, int) and not step.shown.sort.startswith("set:"):
+            return self.game.names.value(step.shown, value, self.state)
+        base = getattr(step.value.type, "base", 0)
+        return reader.text(step.shown, value, base)

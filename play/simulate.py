@@ -1,0 +1,176 @@
+"""Many matches between random players: how they end, how long they take, what there is to choose from.
+
+Native code plays whole batches on all cores; the interpreter plays the same matches, one by one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.errors import REASONS, RuleError
+from rulewright.interpreter.random import MASK, below, seeded, step
+from rulewright.play.engines import Interpreted, NativeCode
+
+if TYPE_CHECKING:
+    import numpy
+
+    from rulewright.play.game import Game
+
+CUT, FAILED = 8, 9
+CHUNK = 64
+NO_LIMIT = 1 << 40
+
+
+@dataclass(slots=True)
+class Simulation:
+    """Results of a batch: an entry for each match, and how often each rule was applied."""
+
+    over: numpy.ndarray[Any, Any]
+    winners: numpy.ndarray[Any, Any]  # bits of the seats
+    ending: numpy.ndarray[Any, Any]
+    decisions: numpy.ndarray[Any, Any]
+    options: numpy.ndarray[Any, Any]  # summed over the decisions of a match
+    error: numpy.ndarray[Any, Any]
+    span: numpy.ndarray[Any, Any]
+    scores: numpy.ndarray[Any, Any]  # match, seat, entry
+    fired: numpy.ndarray[Any, Any]
+    rules: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    engine: str = ""
+
+    @property
+    def count(self) -> int:
+        return int(self.over.shape[0])
+
+    @property
+    def totals(self) -> numpy.ndarray[Any, Any]:
+        """The whole score of each seat in each match."""
+        return self.scores.sum(axis=2)
+
+
+def simulate(
+    game: Game,
+    count: int,
+    seed: int = 0,
+    *,
+    limit: int = NO_LIMIT,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play matches number 0 to count - 1 of a seed. The same seed gives the same matches, on either engine."""
+    import time
+
+    import numpy
+
+    start = time.perf_counter()
+    engine = game.engine
+    if isinstance(engine, NativeCode):
+        rows, fired = _natively(engine, count, seed, limit, threads, progress)
+    else:
+        assert isinstance(engine, Interpreted)
+        rows, fired = _one_by_one(game, engine, count, seed, limit, progress)
+    seats, entries = len(game.seats), len(game.program.scores)
+    scores = rows[:, 8:].reshape(count, seats, entries) if entries else numpy.zeros((count, seats, 0), dtype=numpy.int64)
+    return Simulation(
+        over=rows[:, 0],
+        winners=rows[:, 1],
+        ending=rows[:, 2],
+        decisions=rows[:, 4],
+        options=rows[:, 5],
+        error=rows[:, 6],
+        span=rows[:, 7],
+        scores=scores,
+        fired=numpy.array(fired, dtype=numpy.int64),
+        rules=game.program.rules,
+        seconds=time.perf_counter() - start,
+        engine=engine.name,
+    )
+
+
+def _natively(
+    engine: NativeCode, count: int, seed: int, limit: int, threads: int | None, progress: Callable[[int], None] | None
+) -> tuple[Any, list[int]]:
+    """Chunks on all cores; native code lets go of Python's lock."""
+    import numpy
+
+    workers = threads or os.cpu_count() or 1
+    size = max(1, min(4096, count // (workers * 8) or 1))
+    starts = list(range(0, count, size))
+
+    def play(first: int) -> tuple[Any, list[int]]:
+        return engine.native.batch(min(size, count - first), seed, first, limit)
+
+    parts = []
+    fired = [0] * len(engine.program.rules)
+    with ThreadPoolExecutor(workers) as pool:
+        for rows, counts in pool.map(play, starts):
+            parts.append(rows)
+            fired = [a + b for a, b in zip(fired, counts, strict=False)]
+            if progress is not None:
+                progress(rows.shape[0])
+    return numpy.concatenate(parts) if parts else numpy.zeros((0, engine.native.columns), dtype=numpy.int64), fired
+
+
+def _one_by_one(
+    game: Game, engine: Interpreted, count: int, seed: int, limit: int, progress: Callable[[int], None] | None
+) -> tuple[Any, list[int]]:
+    import numpy
+
+    program = game.program
+    columns = 8 + len(game.seats) * len(program.scores)
+    rows = numpy.zeros((count, columns), dtype=numpy.int64)
+    before = list(engine.machine.fired)
+    for number in range(count):
+        rows[number] = _play(game, engine, seed, number, limit)
+        if progress is not None:
+            progress(1)
+    return rows, [a - b for a, b in zip(engine.machine.fired, before, strict=True)]
+
+
+def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int) -> list[int]:
+    """One match, decision by decision, with the same random numbers as native code."""
+    program, machine = game.program, engine.machine
+    assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
+    match = seeded(seed & MASK, number)
+    agent = seeded(match, 1)
+    decisions = options_seen = error = 0
+    span = 0
+    state: list[int] | None = None
+    over = 0
+    try:
+        state = machine.start(match)
+        while machine.choice(state) is not None:
+            options = machine.options(state)
+            if machine.decider(state) < 0:
+                chosen = machine.chance(state)
+            else:
+                decisions += 1
+                options_seen += len(options)
+                if decisions > limit:
+                    over = CUT
+                    break
+                agent, bits = step(agent)
+                chosen = below(bits, len(options))
+            machine.choose(state, options[chosen])
+    except RuleError as failure:
+        error, span, over = list(REASONS).index(failure.reason) + 1, failure.span, FAILED
+    if state is None:
+        return [over, 0, -1, -1, decisions, options_seen, error, span, *[0] * (len(game.seats) * len(program.scores))]
+    scores = [engine.ask(func, state, seat) for seat in range(len(game.seats)) for _, func in program.scores] if not error else []
+    scores += [0] * (len(game.seats) * len(program.scores) - len(scores))
+    ended = over or state[program.over.at]
+    return [
+        ended,
+        state[program.winners.at],
+        state[program.ending.at],
+        state[program.cause.at],
+        decisions,
+        options_seen,
+        error,
+        span,
+        *scores,
+    ]

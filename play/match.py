@@ -75,7 +75,8 @@ class Match:
     @property
     def raw_options(self) -> list[RawOption]:
         """The options as the engine has them: alternative and arguments."""
-        return self._guarded(lambda: self._engine.options(self._state))
+        found: list[RawOption] = self._guarded(lambda: self._engine.options(self._state))
+        return found
 
     def _describe(self, choice: Choice) -> Decision:
         names = self.game.names

@@ -75,7 +75,7 @@ class Names:
         if kind.count == 1:
             return kind.name
         word = kind.name
-        letters, attribute = signs(self.world.kinds[kind.name])
+        _, attribute = signs(self.world.kinds[kind.name])
         if state is not None and attribute is not None and attribute in kind.attributes:
             field = kind.attributes[attribute].field
             members = self._enums.get(kind.attributes[attribute].shown.name, ())

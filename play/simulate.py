@@ -49,7 +49,8 @@ class Simulation:
     @property
     def totals(self) -> numpy.ndarray[Any, Any]:
         """The whole score of each seat in each match."""
-        return self.scores.sum(axis=2)
+        totals: numpy.ndarray[Any, Any] = self.scores.sum(axis=2)
+        return totals
 
 
 def simulate(

@@ -46,6 +46,7 @@ class OptionSym:
     value: int  # a number, the number of a member, or the bits of a set
     exactly: int | None  # for `3 of TileSet`
     decl: d.Option
+    default: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -161,7 +162,7 @@ class World:
     constants: dict[str, Value] = field(default_factory=dict)
     spans: dict[Span, int] = field(default_factory=dict)
     resume: Proc | None = None  # play from a position, for examples
-    example_code: list[Any] = field(default_factory=list)
+    example_code: dict[int, Any] = field(default_factory=dict)
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulewright.dsl.driver import Loaded
+
 
 class PlayError(Exception):
     """Something was asked that cannot be done; the match is as it was."""
@@ -23,6 +28,7 @@ class RulesBroken(PlayError):
 class BadGame(PlayError):
     """The text of a game has errors; the findings say which."""
 
-    def __init__(self, message: str, report: str) -> None:
+    def __init__(self, message: str, report: str, loaded: Loaded | None = None) -> None:
         super().__init__(message)
         self.report = report
+        self.loaded = loaded  # with the findings as data, for those who show them in another way

@@ -49,8 +49,8 @@ def run_examples(game: str | Path, variants: tuple[str, ...] = ()) -> list[Examp
     first = load(game, variants=variants, examples=True, engine="interpreter")
     loaded[()] = first
     found = []
-    for number, code in enumerate(first.world.example_code):
-        wanted = option_givens(code.decl, set(first.world.options))
+    for number, decl in enumerate(first.world.examples):
+        wanted = option_givens(decl, set(first.world.options))
         key = tuple(sorted(wanted.items()))
         if key not in loaded:
             loaded[key] = load(game, wanted, variants=variants, examples=True, engine="interpreter")

@@ -142,5 +142,5 @@ def load(
     if loaded.program is None:
         report = as_text(loaded.findings.errors, loaded.sources)
         first = loaded.findings.errors[0].message if loaded.findings.errors else "It cannot be understood."
-        raise BadGame(f"{path.stem} cannot be loaded: {first}", report)
+        raise BadGame(f"{path.stem} cannot be loaded: {first}", report, loaded)
     return Game(path, loaded, variants, engine)

@@ -115,7 +115,7 @@ class Match:
         try:
             self._take(number, now)
             self._settle()
-        except PlayError:
+        except BaseException:  # also when somebody presses Ctrl-C in the middle
             last = self._past.pop()
             self._restore(last)
             raise
@@ -275,7 +275,7 @@ class Match:
         self._restore(self._past.pop())
 
     def _restore(self, snapshot: Snapshot) -> None:
-        self._state = snapshot.state
+        self._state = self._engine.copy(snapshot.state)  # a copy of this match may still look back at the snapshot
         del self._moves[snapshot.moves :]
         del self._events[snapshot.events :]
         self._number, self._decision = snapshot.decision, None

@@ -133,7 +133,8 @@ def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:
     for card, member in sym.cards:
         inner = card_context(cx, card.kind.name, subject)
         inner.card = card
-        value = expr(inner, member.value, general.type)
+        inner.names = {n: v for n, v in cx.names.items() if n != first.name}  # the card calls itself `this`
+        value = expr(inner, member.value, general.type if general.type != t.SetOf(t.NOTHING) else None)
         check: ir.Expr = ZERO
         for number in card.names:
             one = equals(coerce.scalar(cx, name, member.span), const(number))

@@ -80,8 +80,8 @@ def place_of_type(cx: Context, type: t.Type) -> PlaceSym | None:
     return None
 
 
-def site(cx: Context, value: Value, span: Span) -> Value:
-    """A place for something: itself, or where the piece is."""
+def site(cx: Context, value: Value, span: Span, shapes: frozenset[str] | None = None) -> Value:
+    """A place for something: itself, or where the piece is (on a board of these shapes, if it can be on several)."""
     inner = t.bare(value.type)
     match inner:
         case t.Cell() | t.Poison():
@@ -90,7 +90,7 @@ def site(cx: Context, value: Value, span: Span) -> Value:
             where = state.location(cx.world, value.expr, inner.kinds)
             if isinstance(value.type, t.Maybe):
                 where = ir.Cond(prim("lt", value.expr, ZERO), NONE, where)
-            type = state.location_type(cx.world, inner)
+            type = state.location_type(cx.world, inner, shapes)
             assert isinstance(type, t.Cell)
             return Value(t.Maybe(type) if isinstance(value.type, t.Maybe) else type, where)
     if isinstance(value.type, t.SetOf) and value.whole is not None and value.whole.core.sites == 1:
@@ -98,13 +98,15 @@ def site(cx: Context, value: Value, span: Span) -> Value:
     return mismatch(cx, value, "a place or a cell", span)
 
 
-def cell(cx: Context, value: Value, span: Span) -> tuple[ir.Expr, PlaceSym] | None:
-    """A cell of a known board."""
-    found = site(cx, value, span)
+def cell(cx: Context, value: Value, span: Span, shapes: frozenset[str] = state.SURFACES) -> tuple[ir.Expr, PlaceSym] | None:
+    """A cell of a known board; if several are possible, of the one whose shape is wanted."""
+    found = site(cx, value, span, shapes)
     if is_poison(found):
         return None
     place = place_of_type(cx, found.type)
     boards = cx.world.boards()
+    if place is None and len(boards) > 1:
+        boards = [b for b in boards if b.board is not None and b.board.shape in shapes]
     if place is None and len(boards) == 1:
         place = boards[0]
     if place is None or place.board is None or found.expr is None:

@@ -83,8 +83,21 @@ class ExampleCode:
     steps: list[Step] = field(default_factory=list)
 
 
-def check_examples(world: World) -> list[ExampleCode]:
-    return [_example(world, decl) for decl in world.examples]
+def check_examples(world: World) -> dict[int, ExampleCode]:
+    """The code of the examples that play with the present options, by number."""
+    return {n: _example(world, decl) for n, decl in enumerate(world.examples) if suits(world, decl)}
+
+
+def suits(world: World, decl: d.Example) -> bool:
+    """Whether the options an example sets are those with which the game is loaded."""
+    from rulewright.dsl.declare.options import read_value
+
+    wanted = option_givens(decl, set(world.options))
+    for name, option in world.options.items():
+        value = read_value(world, option, wanted[name]) if name in wanted else option.default
+        if value != option.value:
+            return False
+    return True
 
 
 def option_givens(decl: d.Example, names: set[str]) -> dict[str, str]:

@@ -210,6 +210,10 @@ def choose(cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: V
         then = Value(other.type, None)
     if isinstance(then.type, t.Enum) and isinstance(other.type, t.Enum) and then.type != other.type:
         other = expr(cx, other_node, then.type)
+    if then.type == t.SetOf(t.NOTHING):
+        then = expr(cx, then_node, other.type)
+    elif other.type == t.SetOf(t.NOTHING):
+        other = expr(cx, other_node, then.type)
     then, other = coerce.as_elements(cx, then, then_node.span), coerce.as_elements(cx, other, other_node.span)
     joined = t.join(then.type, other.type)
     if joined is None and isinstance(t.bare(then.type), t.Cell | t.Piece) and isinstance(t.bare(other.type), t.Cell | t.Piece):

@@ -15,7 +15,7 @@ from rulewright.dsl.syntax import expressions as e
 
 
 def many(cx: Context, node: e.Many) -> Value:
-    found = select(cx, node.selection)
+    found = select(cx, node.selection, used=False)
     if found is None:
         return coerce.poison()
     match node.quantifier:
@@ -45,7 +45,7 @@ def many(cx: Context, node: e.Many) -> Value:
 
 def selected(cx: Context, sel: e.Sel) -> Value:
     """A selection that stands by itself: all of its elements."""
-    found = select(cx, sel)
+    found = select(cx, sel, used=False)
     return whole(cx, found) if found is not None else coerce.poison()
 
 

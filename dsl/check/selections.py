@@ -43,8 +43,10 @@ class Selection:
         return replace(self, clauses=[*self.clauses, ir.Test(test)])
 
 
-def select(cx: Context, sel: e.Sel) -> Selection | None:
-    """The whole selection, with its condition or measure."""
+def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
+    """The whole selection, with its condition or measure. `used`: whether the name of the element is used outside of it."""
+    if not used and sel.where is None and sel.best is None:
+        cx = replace(cx, quiet=True)
     found = source(cx, sel.source, sel.alias)
     if found is None:
         return None
@@ -109,7 +111,7 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
     """`road in roads`, `hero in group`, or just the elements of something."""
     from rulewright.dsl.check.expressions import expr
 
-    value = expr(cx, node)
+    value = expr(replace(cx, quiet=False) if cx.quiet else cx, node)
     if isinstance(value.type, t.GroupsOf) and value.expr is not None:
         type = state.set_type(cx.world, value.type.elem)
         local = cx.local(name or "group", type)
@@ -159,7 +161,7 @@ def _seq(bound: int) -> Seq:
 
 def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
     """Bind the element. A name in use is not taken away from what it means, except for the player, who may change."""
-    if name in cx.names and name != "player":
+    if name in cx.names and name != "player" and not cx.quiet:
         cx.world.error(
             codes.SHADOWED_NAME, f"`{name}` means something else here already.", span, help=f"Call this one otherwise: `… as other_{name}`."
         )
@@ -174,7 +176,7 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
 
     world = cx.world
     name = alias or snake(kind.name)
-    inside = expr(cx, within) if within is not None else None
+    inside = expr(replace(cx, quiet=False), within) if within is not None else None
     if inside is not None and coerce.is_poison(inside):
         return None
     if kind.name in world.kinds:
@@ -281,7 +283,7 @@ def _places_of(cx: Context, pieces: Value, span: Span) -> Value:
     inner = coerce.many(cx, pieces, span)
     if inner is None or not isinstance(inner.elem, t.Piece):
         return pieces
-    elem = state.location_type(cx.world, inner.elem)
+    elem = state.location_type(cx.world, inner.elem, state.SURFACES)
     kinds = inner.elem.kinds
     world = cx.world
     assert isinstance(elem, t.Cell)

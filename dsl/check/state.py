@@ -108,16 +108,24 @@ def holders(world: World, sym: KindSym) -> list[PlaceSym]:
     return [p for p in world.places.values() if sym.core.number in p.core.limits]
 
 
-def board_of(world: World, sym: KindSym) -> PlaceSym | None:
-    """The one board on which pieces of a kind stand."""
+SURFACES = frozenset({"grid", "hex_grid", "open_grid", "graph"})
+LINES = frozenset({"ring", "track"})
+
+
+def board_of(world: World, sym: KindSym, shapes: frozenset[str] = SURFACES) -> PlaceSym | None:
+    """The one board on which pieces of a kind stand; if there are several, the one of a shape that is wanted."""
     found = [p for p in holders(world, sym) if p.board is not None]
+    if len(found) > 1:
+        found = [p for p in found if p.board is not None and p.board.shape in shapes]
     return found[0] if len(found) == 1 else None
 
 
-def location_type(world: World, type: t.Piece) -> t.Type:
+def location_type(world: World, type: t.Piece, shapes: frozenset[str] | None = None) -> t.Type:
     """Where pieces of a type are: on the one board they can be on, or somewhere."""
     syms = [world.kinds[k] for k in type.kinds]
-    boards = {b.name for s in syms if (b := board_of(world, s)) is not None}
+    if shapes is None and any(len([p for p in holders(world, s) if p.board is not None]) > 1 for s in syms):
+        return t.Cell(frozenset(), "Place")
+    boards = {b.name for s in syms if (b := board_of(world, s, shapes or SURFACES)) is not None}
     if len(boards) == 1:
         name = next(iter(boards))
         return t.Cell(frozenset(boards), world.places[name].core.cell_kind)

@@ -260,6 +260,9 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
     for row in rows:
         for column, (family_name, index) in member_of.items():
             row.setdefault(family_name, {})[index] = row.pop(column)
+    for row in rows:
+        if row.get("name"):
+            number_of(row["name"])  # what is not in the game is known by name all the same
     if plan.where is not None:
         rows = [row for row in rows if _kept(world, sym, plan.where, row)]
     return rows

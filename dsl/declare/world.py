@@ -151,7 +151,7 @@ def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
             exactly = constant(world, first.left)
         type = domain_type(world, decl.domain, decl.name)
         option = OptionSym(decl.name, type, 0, exactly, decl)
-        option.value = default_value(world, option)
+        option.value = option.default = default_value(world, option)
         if decl.name in chosen:
             option.value = read_value(world, option, chosen[decl.name])
         world.options[decl.name] = option

@@ -381,7 +381,7 @@ def _step(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 def along(cx: Context, value: Value, span: Span, step: int) -> Value:
     """The next or previous cell of a ring or track."""
-    found = coerce.cell(cx, value, span)
+    found = coerce.cell(cx, value, span, state.LINES)
     if found is None:
         return coerce.poison()
     site, place = found
@@ -407,7 +407,7 @@ def _clockwise(cx: Context, value: Value, span: Span) -> Value:
         table = Table("clockwise.players", type, tuple(tuple((p + i) % seats for i in range(seats)) for p in range(seats)))
         known = next((x for x in cx.world.program.tables if x.name == table.name), None) or cx.world.program.add_table(table)
         return Value(t.ListOf(t.PLAYER, seats), ir.Look(known, coerce.scalar(cx, value, span)))
-    found = coerce.cell(cx, value, span)
+    found = coerce.cell(cx, value, span, state.LINES)
     if found is None:
         return coerce.poison()
     site, place = found

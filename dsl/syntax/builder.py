@@ -74,11 +74,11 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     # ------------------------------------------------------------ helpers
 
-    def at(self, token: Token) -> Span:
-        return Span(self.file, token.start_pos + self.base, token.end_pos + self.base)  # type: ignore[operator]
+    def at(self, token: Tok) -> Span:
+        return token.span
 
     def where_is(self, item: Any) -> Span:
-        return self.at(item) if isinstance(item, Token) else item.span
+        return item.span
 
     def span(self, children: Children) -> Span:
         first = next((c for c in children if c is not None and not isinstance(c, list)), None)

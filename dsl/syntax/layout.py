@@ -18,13 +18,33 @@ CLOSING = frozenset({"RPAR", "RBRACE"})
 class LayoutError(Exception):
     """Indentation that cannot be understood, at the line break before it."""
 
-    def __init__(self, reason: str, token: Token) -> None:
+    def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.token = token
+        self.at = 0  # the offset up to which the line break and its indentation reach
+
+
+def steps(line_break: str, levels: list[int]) -> list[str]:
+    """The tokens that follow a line break: one _INDENT, or as many _DEDENT as blocks end. `levels` is kept up to date."""
+    blank = line_break.rsplit("\n", 1)[1].split("#", 1)[0]
+    if "\t" in blank:
+        raise LayoutError("tab")
+    width = len(blank)
+    if width > levels[-1]:
+        levels.append(width)
+        return ["_INDENT"]
+    found = []
+    while width < levels[-1]:
+        levels.pop()
+        found.append("_DEDENT")
+    if width != levels[-1]:
+        raise LayoutError("dedent")
+    return found
 
 
 class Layout(PostLex):
+    """The same for Lark's own parser, which reads what has no tree to say why."""
+
     always_accept = ("_NL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
@@ -36,20 +56,13 @@ class Layout(PostLex):
                 if depth:
                     continue
                 yield token
-                tail = token.rsplit("\n", 1)[1]
-                blank = tail.split("#", 1)[0]
-                if "\t" in blank:
-                    raise LayoutError("tab", token)
-                width = len(blank)
-                if width > levels[-1]:
-                    levels.append(width)
-                    yield Token.new_borrow_pos("_INDENT", blank, token)
-                else:
-                    while width < levels[-1]:
-                        levels.pop()
-                        yield Token.new_borrow_pos("_DEDENT", blank, token)
-                    if width != levels[-1]:
-                        raise LayoutError("dedent", token)
+                try:
+                    following = steps(token, levels)
+                except LayoutError as error:
+                    error.at = token.end_pos or 0
+                    raise
+                for step in following:
+                    yield Token.new_borrow_pos(step, "", token)
             else:
                 if kind in OPENING:
                     depth += 1

@@ -23,6 +23,7 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.builder import Builder
 from rulewright.dsl.syntax.layout import Layout, LayoutError
+from rulewright.dsl.syntax.machine import Machine
 from rulewright.dsl.syntax.mistakes import explain
 
 LONGEST_LINE = 20_000
@@ -39,7 +40,8 @@ def cache_folder() -> Path:
 
 
 @cache
-def grammar() -> tuple[Lark, Builder]:
+def grammar() -> tuple[Lark, Builder, Machine]:
+    """What Lark made of the grammar, and the builder and the machine that use it. Kept on disk between runs."""
     text = resources.files("rulewright.grammars").joinpath("rules.lark").read_text(encoding="utf-8")
     builder = Builder()
     settings: dict[str, Any] = {
@@ -47,14 +49,14 @@ def grammar() -> tuple[Lark, Builder]:
         "lexer": "contextual",
         "postlex": Layout(),
         "maybe_placeholders": True,
-        "transformer": builder,
     }
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        return Lark(text, cache=str(folder / "grammar.lark-cache"), **settings), builder
+        lark = Lark(text, cache=str(folder / "grammar.lark-cache"), **settings)
     except OSError:
-        return Lark(text, **settings), builder
+        lark = Lark(text, **settings)
+    return lark, builder, Machine(lark, builder)
 
 
 def parse(source: Source, findings: Findings) -> d.File:
@@ -86,10 +88,14 @@ def parse(source: Source, findings: Findings) -> d.File:
 
 
 def _attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | None]:
-    lark, builder = grammar()
+    lark, builder, machine = grammar()
     builder.file, builder.base = file, base
     try:
-        return lark.parse(text + "\n"), None  # type: ignore[return-value]
+        body = machine.parse(text + "\n", file, base)
+        if body is None:
+            lark.parse(text + "\n")
+            raise AssertionError("the machine and Lark do not agree")
+        return body, None
     except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF, LayoutError, RecursionError) as error:
         return [], error
 
@@ -129,7 +135,7 @@ def _chunk(text: str, file: int, base: int, findings: Findings) -> list[Any]:
 def _report(error: Exception, text: str, file: int, base: int, findings: Findings) -> int:
     """Add the finding for a failed attempt; the offset in `text` where it failed."""
     if isinstance(error, LayoutError):
-        at = error.token.end_pos or 0
+        at = error.at
         code = codes.TAB if error.reason == "tab" else codes.INDENTATION
         message = (
             "This line is indented with a tab; the rules are indented with spaces."

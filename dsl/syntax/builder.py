@@ -7,97 +7,108 @@ What enters are tokens and the nodes of smaller rules; what leaves is a node of 
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from lark import Token, Transformer
+from typing import Any, get_args
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.machine import Tok
 
 TAGS_IN_PROSE = re.compile(r"\s*\[([A-Z][A-Za-z0-9]*-?[A-Za-z0-9]+(?:[, \t]+[A-Za-z0-9-]+)*)\]")
 Children = list[Any]
 
 
 class Part:
-    """A piece of a rule that exists only while its parent is being built."""
+    """A piece of a rule that exists only while its parent is being built. Its span is worked out only if asked for."""
 
-    __slots__ = ("children", "name", "span")
+    __slots__ = ("builder", "children", "name")
 
-    def __init__(self, name: str, span: Span, children: Children) -> None:
-        self.name, self.span, self.children = name, span, children
+    def __init__(self, name: str, builder: Builder, children: Children) -> None:
+        self.name, self.builder, self.children = name, builder, children
+
+    @property
+    def span(self) -> Span:
+        return self.builder.span(self.children)
 
 
 def split_tags(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[A-Za-z0-9-]+", text))
 
 
-def only(children: Children, kind: type | tuple[type, ...]) -> list[Any]:
-    return [c for c in children if isinstance(c, kind)]
+def only(children: Children, kind: type | frozenset[type]) -> list[Any]:
+    """The children that are of a type, or of one of several. Nodes have no subtypes."""
+    if isinstance(kind, frozenset):
+        return [c for c in children if c.__class__ in kind]
+    return [c for c in children if c.__class__ is kind]
 
 
-STMT = (d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu, d.Prose)
-DECL = (
-    d.Include,
-    d.Chapter,
-    d.Game,
-    d.Variant,
-    d.Replace,
-    d.Remove,
-    d.Option,
-    d.TypeDecl,
-    d.Piece,
-    d.Place,
-    d.Has,
-    d.Define,
-    d.Procedure,
-    d.Action,
-    d.Interrupt,
-    d.Hook,
-    d.Standing,
-    d.Score,
-    d.Winner,
-    d.Card,
-    d.Example,
-    d.Prose,
+STMT = frozenset({d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu, d.Prose})
+ITEMS = frozenset({d.Choice, d.Offer, d.Prose})
+STEPS = frozenset({d.Given, d.Played, d.Then, d.Prose})
+DECL = frozenset(
+    {
+        d.Include,
+        d.Chapter,
+        d.Game,
+        d.Variant,
+        d.Replace,
+        d.Remove,
+        d.Option,
+        d.TypeDecl,
+        d.Piece,
+        d.Place,
+        d.Has,
+        d.Define,
+        d.Procedure,
+        d.Action,
+        d.Interrupt,
+        d.Hook,
+        d.Standing,
+        d.Score,
+        d.Winner,
+        d.Card,
+        d.Example,
+        d.Prose,
+    }
 )
 SELECTION = e.Sel
 
 
-class Builder(Transformer):  # type: ignore[type-arg]
+class Builder:
     """Builds the tree of one text; `base` is added to every offset (a text may be parsed in parts)."""
 
     def __init__(self, file: int = 0, base: int = 0) -> None:
-        super().__init__(visit_tokens=False)
         self.file = file
         self.base = base
+        # Rules of one token, made without a list of children.
+        self.leaves = {"word": e.Word, "kind": e.Kind, "number": _number, "text": _text}
 
     # ------------------------------------------------------------ helpers
 
     def at(self, token: Tok) -> Span:
         return token.span
 
-    def where_is(self, item: Any) -> Span:
-        return item.span
-
     def span(self, children: Children) -> Span:
-        first = next((c for c in children if c is not None and not isinstance(c, list)), None)
-        if first is None:
+        """From the first child to the last that is there; tags at the end do not count."""
+        for first in children:
+            if first is not None:
+                break
+        else:
             return Span(self.file, self.base, self.base)
-        last = next(c for c in reversed(children) if c is not None and not isinstance(c, list))
-        if isinstance(last, Token) and last.type == "TAG":
-            last = next((c for c in reversed(children) if c is not None and not _is_tag(c)), last)
-        return self.where_is(first).to(self.where_is(last))
+        for last in reversed(children):
+            if last is not None and not (last.__class__ is Tok and last.type == "TAG"):
+                return Span(self.file, first.span.start, last.span.end)
+        return Span(self.file, first.span.start, children[-1].span.end)
 
     def tags(self, children: Children) -> tuple[str, ...]:
         found: tuple[str, ...] = ()
         for c in children:
-            if isinstance(c, Token) and c.type == "TAG":
+            if c.__class__ is Tok and c.type == "TAG":
                 found += split_tags(c)
         return found
 
-    def prep(self, children: Children) -> Token:
-        token: Token = children[0]
+    def prep(self, children: Children) -> Tok:
+        token: Tok = children[0]
         return token
 
     def body(self, block: Part | None) -> list[d.Stmt]:
@@ -132,7 +143,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         title = token_of(c, "STRING")
         credits = next((p for p in only(c, Part) if p.name == "credits"), None)
         players = next(p for p in only(c, Part) if p.name == "players")
-        numbers = [int(t) for t in players.children if isinstance(t, Token) and t.type == "NUMBER"]
+        numbers = [int(t) for t in players.children if t.__class__ is Tok and t.type == "NUMBER"]
         named: Children = next((p.children for p in only(players.children, Part)), [])
         fewest = numbers[0] if numbers else len(named)
         most = numbers[-1] if numbers else len(named)
@@ -151,7 +162,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         )
 
     def variant(self, c: Children) -> d.Variant:
-        texts = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
+        texts = [t for t in c if t.__class__ is Tok and t.type == "STRING"]
         of = unquote(texts[1]) if len(texts) > 1 else None
         return d.Variant(self.at(texts[0]), unquote(texts[0]), of, only(c, DECL), self.tags(c))
 
@@ -177,7 +188,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
     def place(self, c: Children) -> d.Place:
         return d.Place(*self._thing(c, words(c[1:])[0]))
 
-    def _thing(self, c: Children, name: Token) -> tuple[Any, ...]:
+    def _thing(self, c: Children, name: Tok) -> tuple[Any, ...]:
         owned = next((p for p in only(c, Part) if p.name == "owned"), None)
         traits = next((p for p in only(c, Part) if p.name == "traits"), None)
         per = str(owned.children[0]) if owned else None
@@ -194,7 +205,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         )
 
     def has(self, c: Children) -> d.Has:
-        owner = next((t for t in c if isinstance(t, Token) and t.type == "UNAME"), None)
+        owner = next((t for t in c if t.__class__ is Tok and t.type == "UNAME"), None)
         return d.Has(self.span(c), owner and str(owner), self.at(owner) if owner else None, only(c, d.Attribute), only(c, d.Prose))
 
     def trait(self, c: Children) -> d.Trait:
@@ -202,7 +213,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return d.Trait(self.span(c), arguments, [(t.preposition, t.arguments) for t in tails])
 
     def attribute(self, c: Children) -> d.Attribute:
-        nature = next((str(t) for t in c if isinstance(t, Token) and t.type == "NATURE"), "")
+        nature = next((str(t) for t in c if t.__class__ is Tok and t.type == "NATURE"), "")
         name = words(c)[0]
         owned = next((p for p in only(c, Part) if p.name == "owned"), None)
         domain = only(c, d.Domain)[0]
@@ -221,7 +232,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def domain(self, c: Children) -> d.Domain:
         parts = [(p.children[0], p.children[1] if len(p.children) > 1 else None) for p in only(c, Part)]
-        return d.Domain(self.span(c), parts, any(isinstance(t, Token) and t.type == "CLAMPED" for t in c))
+        return d.Domain(self.span(c), parts, any(t.__class__ is Tok and t.type == "CLAMPED" for t in c))
 
     def negative(self, c: Children) -> e.Minus:
         return e.Minus(self.span(c), e.Num(self.at(c[1]), int(c[1])))
@@ -285,14 +296,14 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return d.Winner(self.at(c[0]), among, criteria, only(c, d.Prose), self.tags(c))
 
     def criterion(self, c: Children) -> d.Criterion:
-        if isinstance(c[0], Token) and c[0].type == "EXTREME":
+        if c[0].__class__ is Tok and c[0].type == "EXTREME":
             return d.Criterion(self.span(c), str(c[0]), c[1])
         return d.Criterion(self.at(c[0]), None, e.Word(self.at(c[0]), str(c[0])))
 
     def card(self, c: Children) -> d.Card:
         kind = token_of(c, "UNAME")
-        number = next((int(t) for t in c if isinstance(t, Token) and t.type == "NUMBER"), None)
-        names = [t for t in c if isinstance(t, Token) and t.type == "STRING"]
+        number = next((int(t) for t in c if t.__class__ is Tok and t.type == "NUMBER"), None)
+        names = [t for t in c if t.__class__ is Tok and t.type == "STRING"]
         return d.Card(
             self.at(kind).to(self.at(names[-1])),
             str(kind),
@@ -313,7 +324,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def example(self, c: Children) -> d.Example:
         title = token_of(c, "STRING")
-        return d.Example(self.at(title), unquote(title), only(c, (d.Given, d.Played, d.Then, d.Prose)), self.tags(c))
+        return d.Example(self.at(title), unquote(title), only(c, STEPS), self.tags(c))
 
     def given(self, c: Children) -> d.Given:
         first = c[0]
@@ -352,7 +363,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         tails: list[e.Tail] = []
         current = arguments
         for item in c:
-            if isinstance(item, Token):
+            if item.__class__ is Tok:
                 current = []
                 tails.append(e.Tail(self.at(item), str(item), current))
             elif item is not None:
@@ -395,7 +406,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def repeat(self, c: Children) -> d.Repeat | d.AnyOrder:
         block = c[-1]
-        if isinstance(c[0], Token):
+        if c[0].__class__ is Tok:
             return d.AnyOrder(self.at(c[0]), self.body(block))
         until = next((p.children[0] for p in only(c[:-1], Part) if p.name == "until"), None)
         times = next((x for x in c[:-1] if is_expr(x)), None)
@@ -403,7 +414,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
 
     def decision(self, c: Children) -> d.Decision:
         who, word, rest = self.who(c[0]), c[1], c[2:]
-        kinds = {t.type for t in rest if isinstance(t, Token)}
+        kinds = {t.type for t in rest if t.__class__ is Tok}
         parts = {p.name: p for p in only(rest, Part)}
         verbs = [(str(t), self.at(t)) for t in parts["verbs"].children] if "verbs" in parts else []
         phrase = next(iter(only(rest, e.Phrase)), None)
@@ -429,7 +440,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return decision
 
     def menu(self, c: Children) -> d.Menu:
-        kinds = {t.type for t in c if isinstance(t, Token)}
+        kinds = {t.type for t in c if t.__class__ is Tok}
         parts = {p.name: p for p in only(c[1:], Part)}
         otherwise = parts.get("else")
         giving = parts.get("giving")
@@ -439,7 +450,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
             str(c[1]),
             "SECRETLY" in kinds,
             str(giving.children[0]) if giving else None,
-            only(c, (d.Choice, d.Offer, d.Prose)),
+            only(c, ITEMS),
             self.body(otherwise.children[0]) if otherwise else None,
             self.tags(c),
         )
@@ -463,7 +474,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return d.Who(item.span, item, None)
 
     def quota(self, c: Children) -> d.Quota:
-        kinds = [t.type for t in c if isinstance(t, Token)]
+        kinds = [t.type for t in c if t.__class__ is Tok]
         amounts = [x for x in c if is_expr(x)]
         if "ANY" in kinds:
             return d.Quota(self.span(c), None, None)
@@ -474,7 +485,7 @@ class Builder(Transformer):  # type: ignore[type-arg]
     # ------------------------------------------------------------ selections
 
     def src(self, c: Children) -> Part:
-        return Part("src", c[0].span, c)
+        return Part("src", self, c)
 
     def sel(self, c: Children) -> e.Sel:
         return self._sel([c[0].children[0], *c[1:]])
@@ -501,16 +512,16 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return e.Ternary(self.span(c), c[0], c[1], c[2])
 
     def or_(self, c: Children) -> e.Logic:
-        return e.Logic(c[0].span.to(c[1].span), "or", c[0], c[1])
+        return e.Logic(Span(self.file, c[0].span.start, c[1].span.end), "or", c[0], c[1])
 
     def and_(self, c: Children) -> e.Logic:
-        return e.Logic(c[0].span.to(c[1].span), "and", c[0], c[1])
+        return e.Logic(Span(self.file, c[0].span.start, c[1].span.end), "and", c[0], c[1])
 
     def not_(self, c: Children) -> e.Not:
         return e.Not(c[0].span, c[0])
 
     def cmp(self, c: Children) -> e.Compare:
-        return e.Compare(c[0].span.to(c[2].span), " ".join(c[1].split()), self.at(c[1]), c[0], c[2])
+        return e.Compare(Span(self.file, c[0].span.start, c[2].span.end), " ".join(c[1].split()), self.at(c[1]), c[0], c[2])
 
     def can(self, c: Children) -> e.Can:
         return self.ability(c)
@@ -522,10 +533,10 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return e.Can(self.span(c), c[0], str(c[1]) == "cannot", phrase)
 
     def sum(self, c: Children) -> e.Arith:
-        return e.Arith(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
+        return e.Arith(Span(self.file, c[0].span.start, c[2].span.end), str(c[1]), c[0], c[2])
 
     def product(self, c: Children) -> e.Arith:
-        return e.Arith(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
+        return e.Arith(Span(self.file, c[0].span.start, c[2].span.end), str(c[1]), c[0], c[2])
 
     def many(self, c: Children) -> e.Many | e.Fold:
         if isinstance(c[0], Part):
@@ -539,14 +550,14 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return e.Every(self.span(c), c[1], c[2])
 
     def in_(self, c: Children) -> e.In:
-        return e.In(c[0].span.to(c[1].span), c[0], c[1])
+        return e.In(Span(self.file, c[0].span.start, c[1].span.end), c[0], c[1])
 
     def of(self, c: Children) -> e.Of:
-        return e.Of(c[0].span.to(c[1].span), c[0], c[1])
+        return e.Of(Span(self.file, c[0].span.start, c[1].span.end), c[0], c[1])
 
     def dot(self, c: Children) -> e.Dot:
         name = self.at(c[1])
-        return e.Dot(c[0].span.to(name), c[0], str(c[1]), name)
+        return e.Dot(Span(self.file, c[0].span.start, name.end), c[0], str(c[1]), name)
 
     def call(self, c: Children) -> e.Call:
         arguments = [x for x in c[1:] if x is not None]
@@ -583,9 +594,17 @@ class Builder(Transformer):  # type: ignore[type-arg]
         return e.Braces(self.span(c), items)
 
 
+def _number(span: Span, text: str) -> e.Num:
+    return e.Num(span, int(text))
+
+
+def _text(span: Span, text: str) -> e.Text:
+    return e.Text(span, text[1:-1])
+
+
 def _parts(name: str) -> Any:
     def method(self: Builder, children: Children) -> Part:
-        return Part(name, self.span(children), children)
+        return Part(name, self, children)
 
     return method
 
@@ -625,7 +644,7 @@ for _name in ("if", "while", "or", "and", "not", "in"):
 
 
 def _is_tag(item: Any) -> bool:
-    return isinstance(item, Token) and item.type == "TAG"
+    return item.__class__ is Tok and item.type == "TAG"
 
 
 def _plain(src: Part) -> e.Sel:
@@ -633,18 +652,21 @@ def _plain(src: Part) -> e.Sel:
     return e.Sel(src.span, src.children[0], None, None, None, None)
 
 
+EXPRESSIONS = frozenset(get_args(e.Expr))
+
+
 def is_expr(item: Any) -> bool:
-    return isinstance(item, e.Expr)
+    return item.__class__ in EXPRESSIONS
 
 
-def token_of(children: Children, kind: str) -> Token:
-    return next(t for t in children if isinstance(t, Token) and t.type == kind)
+def token_of(children: Children, kind: str) -> Tok:
+    return next(t for t in children if t.__class__ is Tok and t.type == kind)
 
 
-def words(children: Children) -> list[Token]:
+def words(children: Children) -> list[Tok]:
     """The name tokens among the children, whatever soft keyword they are."""
-    return [t for t in children if isinstance(t, Token) and t.type not in {"TAG", "NATURE", "STRING", "NUMBER", "UNAME", "CLAMPED"}]
+    return [t for t in children if t.__class__ is Tok and t.type not in {"TAG", "NATURE", "STRING", "NUMBER", "UNAME", "CLAMPED"}]
 
 
-def unquote(token: Token) -> str:
+def unquote(token: Tok) -> str:
     return str(token)[1:-1]

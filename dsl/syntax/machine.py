@@ -24,7 +24,9 @@ from rulewright.dsl.syntax.layout import CLOSING, OPENING, LayoutError, steps
 
 Values = list[Any]
 Reduce = Callable[[Values], Any]
-Chain = tuple[tuple[Reduce, ...], int]
+Leaf = Callable[[Span, str], Any]
+Action = int | tuple[int, str, Reduce] | None
+Chain = tuple[Leaf | None, tuple[Reduce, ...], int, Action]
 
 END = "$END"
 RUN = re.compile(r"[ \t]*([A-Za-z_0-9]*)")
@@ -55,7 +57,8 @@ class Scanner:
         self.plain = simple
         # A keyword is a name that is spelled so: Lark asks a second scanner, a dictionary does as well.
         self.strings: dict[str, dict[str, str]] = {}
-        for name, callback in lexer.callback.items():
+        callbacks: dict[str, Any] = dict(lexer.callback)
+        for name, callback in callbacks.items():
             self.strings[name] = {t.pattern.value: t.name for t in callback.scanner.terminals}
 
     def read(self, text: str, at: int) -> tuple[str, int] | None:
@@ -81,9 +84,9 @@ class Machine:
         self.end = self.table.end_states["start"]
         self.volatile, self.simple = _lexemes(lark)
         self.single, self.dropped = _shapes(lark)
+        self.rules = frozenset(r.origin.name for r in lark.rules)
         self.scanners: dict[int, Scanner] = {}
         self.by_lexer: dict[int, Scanner] = {}
-        self.actions: dict[int, dict[str, Any]] = {}
         self.chains: dict[tuple[int, str, str], Chain] = {}
         self.reducers: dict[int, Reduce | None] = {}
 
@@ -97,31 +100,35 @@ class Machine:
         self.scanners[state] = found
         return found
 
-    def action(self, state: int) -> dict[str, Any]:
+    def action(self, state: int, ahead: str) -> Action:
         """What a state does: a number is the state to shift to, a tuple is a rule to reduce."""
-        row: dict[str, Any] = {}
-        for symbol, (what, argument) in self.table.states[state].items():
-            if what is Shift:
-                row[symbol] = argument
-            else:
-                row[symbol] = (len(argument.expansion), argument.origin.name, self.reducer(argument) or _first)
-        self.actions[state] = row
-        return row
+        entry = self.table.states[state].get(ahead)
+        if entry is None:
+            return None
+        if entry[0] is Shift:
+            shifted: int = entry[1]
+            return shifted
+        rule = entry[1]
+        return len(rule.expansion), rule.origin.name, self.reducer(rule) or _first
 
     def chain(self, state: int, symbol: str, ahead: str) -> Chain:
-        """Where a symbol above a state leads when only rules of one child are reduced, and what builds on the way."""
+        """Where a symbol above a state leads when only rules of one child are reduced, what builds on the way, what is next."""
         states = self.table.states
         reached = states[state][symbol][1]
+        leaf = None if symbol in self.dropped or symbol in self.rules else _token(symbol)
         builds: list[Reduce] = []
         while reached != self.end:
             entry = states[reached].get(ahead)
             if entry is None or entry[0] is Shift or len(entry[1].expansion) != 1:
                 break
+            name = entry[1].origin.name
             build = self.reducer(entry[1])
-            if build is not None:
+            if name in self.builder.leaves and not builds:
+                leaf = self.builder.leaves[name]
+            elif build is not None:
                 builds.append(build)
-            reached = states[state][entry[1].origin.name][1]
-        found = self.chains[state, symbol, ahead] = (tuple(builds), reached)
+            reached = states[state][name][1]
+        found = self.chains[state, symbol, ahead] = (leaf, tuple(builds), reached, self.action(reached, ahead))
         return found
 
     def reducer(self, rule: Any) -> Reduce | None:
@@ -141,14 +148,14 @@ class Machine:
             return None
 
     def _parse(self, text: str, file: int, base: int) -> Values | None:
-        actions, chains, scanners, dropped = self.actions, self.chains, self.scanners, self.dropped
-        new, span_new, run = str.__new__, tuple.__new__, RUN.match
+        chains, scanners = self.chains, self.scanners
+        new, run = tuple.__new__, RUN.match
         end_state = self.end
         states, values = [self.start], []
         state = lexing = self.start
         pending: list[str] = []  # indents and dedents that follow a line break
         levels = [0]
-        depth = at = 0
+        depth = at = first = last = 0
         size = len(text)
         symbol = ""
         value: Any = None
@@ -212,32 +219,41 @@ class Machine:
             # ---- take what waits one step further, now that it is known what follows
             while True:
                 if symbol:
-                    builds, state = chains.get((states[-1], symbol, ahead)) or self.chain(states[-1], symbol, ahead)
+                    key = states[-1], symbol, ahead
+                    leaf, builds, state, action = chains.get(key) or self.chain(*key)
+                    if leaf is not None:
+                        value = leaf(new(Span, (file, first + base, last + base)), text[first:last])
                     for build in builds:
                         value = build([value])
                     states.append(state)
                     values.append(value)
                     if state == end_state:
                         return value  # type: ignore[no-any-return]
-                action = (actions.get(state) or self.action(state)).get(ahead)
+                else:
+                    action = self.action(state, ahead)
                 if action.__class__ is int:
                     break
                 if action is None:
                     return None
-                count, symbol, build = action
+                count, symbol, build = action  # type: ignore[misc]
                 if count:
                     value = build(values[-count:])
                     del values[-count:], states[-count:]
                 else:
                     value = build([])
             # ---- shift
-            lexing, symbol = action, ahead
-            if ahead in dropped:
-                value = None
-            else:
-                value = new(Tok, text[start:at])
-                value.type = ahead
-                value.span = span_new(Span, (file, start + base, at + base))
+            lexing, symbol, first, last, value = action, ahead, start, at, None
+
+
+def _token(type: str) -> Leaf:
+    """What makes a token of a type that some rule keeps."""
+
+    def make(span: Span, text: str) -> Tok:
+        found = str.__new__(Tok, text)
+        found.type, found.span = type, span
+        return found
+
+    return make
 
 
 def _first(values: Values) -> Any:
@@ -315,7 +331,7 @@ def _gather(plan: list[tuple[int, bool, int]], last: int, size: int) -> Reduce |
 
 def _shapes(lark: Lark) -> tuple[frozenset[str], frozenset[str]]:
     """Which `_rules` always have exactly one child, and which terminals no rule keeps."""
-    rules = lark.rules
+    rules: list[Any] = lark.rules
     single = {r.origin.name for r in rules if r.origin.name.startswith("_")}
     changed = True
     while changed:
@@ -325,7 +341,8 @@ def _shapes(lark: Lark) -> tuple[frozenset[str], frozenset[str]]:
             if name not in single:
                 continue
             kept = [s for s in rule.expansion if not (s.is_term and s.filter_out)]
-            if len(kept) != 1 or any(rule.options.empty_indices) or (not kept[0].is_term and kept[0].name.startswith("_") and kept[0].name not in single):
+            several = any(not s.is_term and s.name.startswith("_") and s.name not in single for s in kept)
+            if len(kept) != 1 or several or any(rule.options.empty_indices):
                 single.discard(name)
                 changed = True
     kept_terminals = {s.name for r in rules for s in r.expansion if s.is_term and (r.options.keep_all_tokens or not s.filter_out)}

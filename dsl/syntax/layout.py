@@ -42,12 +42,37 @@ def steps(line_break: str, levels: list[int]) -> list[str]:
     return found
 
 
+def _whole_words(stream: Iterator[Token]) -> Iterator[Token]:
+    """Refuses a word that was cut in two because its beginning is a keyword: `whenever` is not `when ever`."""
+    end, wordy = -1, False
+    for token in stream:
+        if wordy and token.start_pos == end and _is_word(token[:1]):
+            error = LayoutError("word")
+            error.at = end - 1
+            raise error
+        yield token
+        end, wordy = token.end_pos or 0, _is_word(token[-1:])
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or (character.isascii() and character.isalnum())
+
+
 class Layout(PostLex):
     """The same for Lark's own parser, which reads what has no tree to say why."""
 
     always_accept = ("_NL",)
 
+    def __init__(self) -> None:
+        self.heard: list[Token] | None = None  # every token that passes, for who asks (the formatter)
+
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        for token in self._process(_whole_words(stream)):
+            if self.heard is not None:
+                self.heard.append(token)
+            yield token
+
+    def _process(self, stream: Iterator[Token]) -> Iterator[Token]:
         depth = 0
         levels = [0]
         for token in stream:

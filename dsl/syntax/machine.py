@@ -178,6 +178,8 @@ class Machine:
                         if read is None:
                             return None
                         ahead, stop = read
+                        if stop < at:
+                            return None  # `whenever` is not `when ever`
                         if stop == at and word not in scanner.never and len(scanner.types) < REMEMBERED:
                             scanner.types[word] = ahead
                         at = stop

@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
@@ -39,15 +39,24 @@ def cache_folder() -> Path:
     return Path(base) / "rulewright" if base else Path.home() / ".cache" / "rulewright"
 
 
+class Grammar(NamedTuple):
+    """What Lark made of the grammar, and what uses it."""
+
+    lark: Lark
+    layout: Layout
+    builder: Builder
+    machine: Machine
+
+
 @cache
-def grammar() -> tuple[Lark, Builder, Machine]:
-    """What Lark made of the grammar, and the builder and the machine that use it. Kept on disk between runs."""
+def grammar() -> Grammar:
+    """The grammar, read once; its tables are kept on disk between runs."""
     text = resources.files("rulewright.grammars").joinpath("rules.lark").read_text(encoding="utf-8")
-    builder = Builder()
+    builder, layout = Builder(), Layout()
     settings: dict[str, Any] = {
         "parser": "lalr",
         "lexer": "contextual",
-        "postlex": Layout(),
+        "postlex": layout,
         "maybe_placeholders": True,
     }
     try:
@@ -56,7 +65,7 @@ def grammar() -> tuple[Lark, Builder, Machine]:
         lark = Lark(text, cache=str(folder / "grammar.lark-cache"), **settings)
     except OSError:
         lark = Lark(text, **settings)
-    return lark, builder, Machine(lark, builder)
+    return Grammar(lark, layout, builder, Machine(lark, builder))
 
 
 def parse(source: Source, findings: Findings) -> d.File:
@@ -88,7 +97,7 @@ def parse(source: Source, findings: Findings) -> d.File:
 
 
 def _attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | None]:
-    lark, builder, machine = grammar()
+    lark, _, builder, machine = grammar()
     builder.file, builder.base = file, base
     try:
         body = machine.parse(text + "\n", file, base)

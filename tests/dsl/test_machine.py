@@ -50,7 +50,7 @@ def shape(node: Any) -> Any:
 
 
 def both(text: str) -> tuple[Any, Any]:
-    _, builder, machine = grammar()
+    _, _, builder, machine = grammar()
     builder.file, builder.base = 0, 0
     fast = machine.parse(text + "\n", 0, 0)
     try:

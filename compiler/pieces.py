@@ -34,6 +34,11 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
             e.call(set_owner(build), "void", [*common, (I64, given[0]), (I64, given[1]), (I64, span)])
         case "take" | "put":
             tokens(build, f, build.program.kinds[stmt.kind], stmt.op, given, stmt.span)
+        case "shift":
+            kind = build.program.kinds[stmt.kind]
+            site, owner, amount, to = given
+            tokens(build, f, kind, "take", [site, owner, amount], stmt.span)
+            tokens(build, f, kind, "put", [to, owner, amount], stmt.span)
         case "from_box" | "to_box":
             _supply(build, f, build.program.kinds[stmt.kind], stmt.op, given, stmt.span)
         case "shuffle":

@@ -91,7 +91,7 @@ class Effects:
                         return self.moving
                     case "set_owner":
                         return self.owning
-                    case "take" | "put":
+                    case "take" | "put" | "shift":
                         tokens = program.kinds[kind].tokens
                         return frozenset({tokens}) if tokens is not None else frozenset()
                     case "from_box" | "to_box":

@@ -244,6 +244,10 @@ class Pieces:
         else:
             S[at] += amount
 
+    def shift(self, S: State, kind: Kind, site: int, owner: int, amount: int, to: int, span: int) -> None:
+        self.take(S, kind, site, owner, amount, span)
+        self.put(S, kind, to, owner, amount, span)
+
     def from_box(self, S: State, kind: Kind, owner: int, amount: int, span: int) -> None:
         assert kind.supply is not None
         at = kind.supply.at + (owner if kind.owners else 0)
@@ -369,6 +373,8 @@ def effect(pieces: Pieces, stmt: ir.Effect) -> Callable[..., None]:
             return lambda S, site, owner, n: pieces.take(S, kind, site, owner, n, span)
         case "put":
             return lambda S, site, owner, n: pieces.put(S, kind, site, owner, n, span)
+        case "shift":
+            return lambda S, site, owner, n, to: pieces.shift(S, kind, site, owner, n, to, span)
         case "from_box":
             return lambda S, owner, n: pieces.from_box(S, kind, owner, n, span)
         case "to_box":

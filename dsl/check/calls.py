@@ -179,6 +179,10 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     family = cx.world.player_attrs.get(name)
     if family is not None and family.per is not None:
         return _family_of_player(cx, name, node)
+    shared = cx.world.game_attrs.get(name)
+    if shared is not None and shared.per is not None and len(node.arguments) == 1:
+        which = coerce.convert(cx, expr(cx, node.arguments[0], shared.per), shared.per, node.arguments[0].span)
+        return attributes.read(cx, shared, ZERO, coerce.scalar(cx, which, node.span), node.span)
     if name in FUNCTIONS:
         return FUNCTIONS[name].run(cx, node.arguments, node.span)
     if len(node.arguments) == 1:

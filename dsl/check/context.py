@@ -37,7 +37,9 @@ class Context:
         return replace(self, names=names)
 
     def acting(self, player: Value) -> Context:
-        return replace(self, player=player, hidden=False)
+        """The same place with somebody else acting: from here on he is the player."""
+        names = {**self.names, "player": player} if "player" in self.names else self.names
+        return replace(self, names=names, player=player, hidden=False)
 
     def local(self, name: str, type: CoreType = INT) -> ir.Local:
         return self.routine.new(name, type)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.core import ir
-from rulewright.core.effects import Effects, reachable
+from rulewright.core.effects import Effects, callees, reachable
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.types import INT
 from rulewright.core.walk import expressions, map_block, parts, rebuild, statements
@@ -30,18 +30,30 @@ def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
     effects = Effects(program)
     for watch in watches:
         watch.reads = effects.reads(watch.condition)
-    setup = [r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"]
-    quiet = {p for s in setup for p in reachable(s)} | _tried(world)
-    busy = {p for proc in program.procs if proc not in quiet for p in reachable(proc)}
     at_once = [w for w in watches if w.at_once]
-    for proc in program.procs:
-        if proc in quiet and proc not in busy:
-            continue
-        if at_once and proc not in _tried(world):
-            proc.body = _after_each(effects, proc.body, at_once, world)
+    if at_once:
+        # Nothing is watched while the game is set up, nor in what is only tried out.
+        setup = {r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"}
+        starts = [main, *program.extra, *(w.proc for w in watches)]
+        watched = {p for start in starts for p in _without(start, setup)} - _tried(world)
+        for proc in program.procs:
+            if proc in watched:
+                proc.body = _after_each(effects, proc.body, at_once, world)
     settled = [w for w in watches if not w.at_once]
     if settled:
         _settle(world, effects, settled, main)
+
+
+def _without(start: Proc, barred: set[Proc]) -> set[Proc]:
+    """A procedure and all it calls, without entering some."""
+    found: set[Proc] = set()
+    waiting = [start]
+    while waiting:
+        proc = waiting.pop()
+        if proc not in found and proc not in barred:
+            found.add(proc)
+            waiting += callees(proc.body)
+    return found
 
 
 def _tried(world: World) -> set[Proc]:

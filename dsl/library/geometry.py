@@ -596,6 +596,19 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
 
 
+@function("spot", "spot(board, 7)", "The cell with that number on a ring or track, counted from 1; none beyond its ends.", 2, group=GEOMETRY)
+def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+    from rulewright.dsl.check.expressions import expr
+
+    board = expr(cx, arguments[0])
+    number = coerce.number(cx, expr(cx, arguments[1]), arguments[1].span)
+    place = board.whole
+    if place is None or place.board is None or place.core.copies > 1:
+        return coerce.mismatch(cx, board, "a ring or track", arguments[0].span)
+    inside = both(prim("ge", number, ONE), prim("le", number, const(place.core.cells)))
+    return Value(t.Maybe(cell_type(place)), ir.Cond(inside, prim("add", number, const(place.core.base - 1)), NONE))
+
+
 @function("distance", "distance(x, y)", "The number of steps across edges between two cells.", 2, group=GEOMETRY)
 def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     first, second = at(cx, arguments[0]), at(cx, arguments[1])

@@ -129,7 +129,7 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
             from rulewright.dsl.check.quantify import whole
 
             return Goods(kind_of_type(cx, found.elem), many=whole(cx, found), amount=amount, all=everything)
-    found = select(cx, sel)
+    found = select(cx, sel, used=False)
     if found is None:
         return None
     if not isinstance(found.elem, t.Piece):
@@ -271,11 +271,12 @@ def move_tokens(cx: Context, sym: KindSym, ref: ir.Expr, site: ir.Expr, amount: 
     """Counted pieces go from where they are to a site; the number by which they are known there."""
     owner = cx.local("owner")
     out.append(ir.Assign(owner, state.owner_of(cx.world, sym, ref)))
-    out.append(take_tokens(cx, sym, ref, amount, span))
     if isinstance(site, ir.Const) and site.value == BOX:
+        out.append(take_tokens(cx, sym, ref, amount, span))
         out.extend(to_supply(cx, sym, owner, amount, span))
         return const(-1)
-    out.append(put_tokens(cx, sym, site, owner, amount, span))
+    # One effect: no condition is checked while the pieces are in the air.
+    out.append(ir.Effect("shift", (state.token_site(sym, ref), owner, amount, site), cx.span(span), sym.core.number))
     owners = max(1, sym.core.owners)
     if sym.core.heaped and owners > 1:
         return prim("add", prim("mul", site, const(owners)), owner)

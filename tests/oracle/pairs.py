@@ -1,0 +1,250 @@
+"""Ours and OpenSpiel's, side by side: how a move is called on either side, so that the two can be compared.
+
+A pair plays one match on both engines. At every decision it compares who is to move and the set of legal moves (by names both
+sides understand), then takes the same move on both; at the end it compares the returns. Chance outcomes are forced to agree.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyspiel
+
+from rulewright.play import load
+from rulewright.play.game import Game
+from rulewright.play.names import Names
+
+Raw = tuple[int, tuple[int, ...]]
+
+
+@dataclass
+class Pair:
+    """One game on both sides."""
+
+    ours: str
+    theirs: str
+    name_ours: Callable[[Game, Any, Raw, list[int]], str]
+    name_theirs: Callable[[Any, int], str]
+    options: dict[str, str] = field(default_factory=dict)
+    forced: Callable[[Any], bool] = lambda state: False  # their moves that are none of ours: passes
+    returns: Callable[[Game, list[int]], list[float]] | None = None
+    seats: tuple[int, ...] = (0, 1)  # their player for each of our seats
+    chance: Callable[[Any, Game, list[int], Any, list[Raw]], int] | None = None
+    last_forced: bool = False  # theirs ends as soon as nothing is left to choose; ours plays it out
+
+
+def cell(game: Game, site: int) -> str:
+    return game.names.site(site)
+
+
+def outcome(game: Game, state: list[int]) -> list[float]:
+    """+1 for the winner, -1 for the others, 0 for all if nobody or everybody has won."""
+    assert game.program.winners is not None
+    winners = state[game.program.winners.at]
+    seats = len(game.seats)
+    if winners in {0, (1 << seats) - 1}:
+        return [0.0] * seats
+    return [1.0 if winners >> i & 1 else -1.0 for i in range(seats)]
+
+
+def play(pair: Pair, game: Game, spiel: Any, seed: int) -> int:
+    """One random match on both sides; the number of decisions compared."""
+    engine = game.engine
+    rng = random.Random(seed)
+    state = engine.start(seed)
+    other = spiel.new_initial_state()
+    compared = 0
+    while engine.choice(state) is not None:
+        if other.is_terminal() and pair.last_forced:
+            _finish(engine, state)
+            break
+        assert not other.is_terminal(), f"theirs is over, ours is not (seed {seed})"
+        while not other.is_chance_node() and pair.forced(other):
+            other.apply_action(other.legal_actions()[0])
+        choice = engine.choice(state)
+        assert choice is not None
+        raw = engine.options(state)
+        who = engine.decider(state)
+        if who < 0:
+            assert pair.chance is not None, "chance without a way to agree on it"
+            number = pair.chance(rng, game, engine.as_list(state), other, raw)
+            engine.choose(state, raw[number])
+            continue
+        numbers = engine.as_list(state)
+        mine = {pair.name_ours(game, choice, option, numbers): option for option in raw}
+        player = other.current_player()
+        if player == pyspiel.PlayerId.SIMULTANEOUS:
+            _simultaneous(pair, game, engine, state, other, rng)
+            compared += 1
+            continue
+        assert player == pair.seats[who], f"their player {player} moves, ours is {who} (seed {seed}, decision {compared})"
+        yours = {pair.name_theirs(other, action): action for action in other.legal_actions()}
+        assert mine.keys() == yours.keys(), f"seed {seed}, decision {compared}: {sorted(mine.keys() ^ yours.keys())}\n{other}"
+        name = rng.choice(sorted(mine))
+        engine.choose(state, mine[name])
+        other.apply_action(yours[name])
+        compared += 1
+    while not other.is_terminal() and not other.is_chance_node() and pair.forced(other):
+        other.apply_action(other.legal_actions()[0])
+    assert other.is_terminal(), f"ours is over, theirs is not (seed {seed})\n{other}"
+    returns = (pair.returns or outcome)(game, engine.as_list(state))
+    expected = other.returns()
+    got = [returns[pair.seats.index(i)] for i in range(len(expected))]
+    assert got == expected, f"returns {got}, theirs {expected} (seed {seed})"
+    return compared
+
+
+def _finish(engine: Any, state: Any) -> None:
+    """Play out decisions that are none."""
+    while engine.choice(state) is not None:
+        raw = engine.options(state)
+        assert len(raw) == 1, "theirs is over, but ours has something to choose"
+        engine.choose(state, raw[0])
+
+
+def _simultaneous(pair: Pair, game: Game, engine: Any, state: Any, other: Any, rng: random.Random) -> None:
+    """Each of our players chooses in turn, secretly; theirs all at once."""
+    joint = []
+    for seat in range(len(game.seats)):
+        raw = engine.options(state)
+        choice = engine.choice(state)
+        assert engine.decider(state) == seat
+        numbers = engine.as_list(state)
+        mine = {pair.name_ours(game, choice, option, numbers): option for option in raw}
+        yours = {other.action_to_string(seat, action): action for action in other.legal_actions(seat)}
+        yours = {name.rsplit(" ", 1)[-1]: action for name, action in yours.items()}
+        assert mine.keys() == yours.keys()
+        name = rng.choice(sorted(mine))
+        engine.choose(state, mine[name])
+        joint.append(yours[name])
+    other.apply_actions(joint)
+
+
+# ---------------------------------------------------------------- how moves are called
+
+
+def only_cell(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return cell(game, option[1][0])
+
+
+def flipped(name: str, rows: int) -> str:
+    """A cell seen from the other side of the table."""
+    return f"{name[0]}{rows + 1 - int(name[1:])}"
+
+
+def tic_tac_toe(state: Any, action: int) -> str:
+    row, column = divmod(action, 3)
+    return f"{'abc'[column]}{3 - row}"
+
+
+def column_name(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return str(option[1][0])
+
+
+def from_to(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return cell(game, option[1][0]) + cell(game, option[1][1])
+
+
+def breakthrough(state: Any, action: int) -> str:
+    text = state.action_to_string(action).rstrip("*")
+    return flipped(text[:2], 8) + flipped(text[2:4], 8)
+
+
+def checkers_ours(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    assert game.program.loc is not None
+    alt = choice.alts[option[0]]
+    start = state[game.program.loc.at + option[1][0]]
+    if alt.name == "advance":
+        return cell(game, start) + cell(game, option[1][1])
+    board = game.world.places["board"]
+    assert board.board is not None
+    at = start - board.core.base
+    for _ in range(2):
+        at = board.board.step(at, option[1][1])
+    return cell(game, start) + board.board.names[at]
+
+
+def chess_theirs(state: Any, action: int) -> str:
+    text = str(pyspiel.chess.action_to_move(action, state.board()).to_lan())
+    return text
+
+
+def label(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return str(choice.alts[option[0]].name)
+
+
+def kuhn_theirs(state: Any, action: int) -> str:
+    history = "".join("pb"[a] for a in state.history()[2:])
+    if history in {"", "p"}:
+        return "Check" if action == 0 else "Bet"
+    return "Fold" if action == 0 else "Call"
+
+
+def leduc_theirs(state: Any, action: int) -> str:
+    return ("Fold", "Call", "Raise")[action]
+
+
+def card_value(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    sym = game.world.kinds["Card"]
+    return str(sym.core.names[option[1][0] - sym.core.base])
+
+
+# ---------------------------------------------------------------- chance in agreement
+
+
+def deal(rng: random.Random, game: Game, state: list[int], other: Any, raw: list[Raw]) -> int:
+    """Draw a card on their side; take the same one on ours. Cards are numbered by rank and suit alike."""
+    assert other.is_chance_node()
+    outcomes = other.chance_outcomes()
+    assert len(outcomes) == len(raw), "as many outcomes on both sides"
+    assert all(abs(p - 1 / len(raw)) < 1e-12 for _, p in outcomes), "the same probabilities on both sides"
+    action = rng.choice([a for a, _ in outcomes])
+    other.apply_action(action)
+    sym = next(k for k in game.world.kinds.values() if not k.core.counted)
+    kind = game.world.kinds.get("Prize", sym)
+    return next(i for i, (_, args) in enumerate(raw) if args[0] - kind.core.base == action)
+
+
+def purse(game: Game, state: list[int]) -> list[float]:
+    attr = game.world.player_attrs["purse"].core
+    assert attr is not None and attr.field is not None
+    return [float(v) for v in state[attr.field.at : attr.field.at + 2]]
+
+
+def leduc_returns(game: Game, state: list[int]) -> list[float]:
+    """The winner gets what the other has staked; equal hands get their own stakes back."""
+    stakes = game.world.player_attrs["stake"].core
+    assert stakes is not None and stakes.field is not None and game.program.winners is not None
+    staked = state[stakes.field.at : stakes.field.at + 2]
+    winners = state[game.program.winners.at]
+    if winners == 3:
+        return [0.0, 0.0]
+    first = winners == 1
+    return [float(staked[1]) if first else float(-staked[0]), float(-staked[1]) if first else float(staked[0])]
+
+
+PAIRS = {
+    "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
+    "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),
+    "breakthrough": Pair("breakthrough", "breakthrough", from_to, breakthrough),
+    "reversi": Pair(
+        "reversi", "othello", only_cell, lambda s, a: s.action_to_string(a), forced=lambda s: s.legal_actions() == [64]
+    ),
+    "hex": Pair("hex", "hex(board_size=11)", only_cell, lambda s, a: f"{'abcdefghijk'[a % 11]}{a // 11 + 1}", {"swap": "no"}),
+    "checkers": Pair("checkers", "checkers", checkers_ours, lambda s, a: s.action_to_string(a)),
+    "oware": Pair("oware", "oware", lambda g, c, o, s: str((o[1][0] - g.world.places["board"].core.base) % 6), lambda s, a: str(a)),
+    "kuhn_poker": Pair("kuhn_poker", "kuhn_poker", label, kuhn_theirs, returns=purse, chance=deal),
+    "leduc_poker": Pair("leduc_poker", "leduc_poker", label, leduc_theirs, returns=leduc_returns, chance=deal),
+    "goofspiel": Pair("goofspiel", "goofspiel", card_value, lambda s, a: str(a), {"carry": "no"}, chance=deal, last_forced=True),
+}
+
+
+def ready(name: str) -> tuple[Pair, Game, Any]:
+    pair = PAIRS[name]
+    return pair, load(pair.ours, pair.options), pyspiel.load_game(pair.theirs)
+
+
+__all__ = ["PAIRS", "Names", "Pair", "play", "ready"]

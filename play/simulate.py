@@ -61,19 +61,23 @@ def simulate(
     limit: int = NO_LIMIT,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    paranoid: bool = False,
 ) -> Simulation:
-    """Play matches number 0 to count - 1 of a seed. The same seed gives the same matches, on either engine."""
+    """Play matches number 0 to count - 1 of a seed. The same seed gives the same matches, on either engine.
+
+    With `paranoid` the interpreter plays them, and looks after every decision whether every piece and value is where it can be.
+    """
     import time
 
     import numpy
 
     start = time.perf_counter()
-    engine = game.engine
+    engine = game.interpreter if paranoid else game.engine
     if isinstance(engine, NativeCode):
         rows, fired = _natively(engine, count, seed, limit, threads, progress)
     else:
         assert isinstance(engine, Interpreted)
-        rows, fired = _one_by_one(game, engine, count, seed, limit, progress)
+        rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
     seats, entries = len(game.seats), len(game.program.scores)
     scores = rows[:, 8:].reshape(count, seats, entries) if entries else numpy.zeros((count, seats, 0), dtype=numpy.int64)
     return Simulation(
@@ -117,7 +121,7 @@ def _natively(
 
 
 def _one_by_one(
-    game: Game, engine: Interpreted, count: int, seed: int, limit: int, progress: Callable[[int], None] | None
+    game: Game, engine: Interpreted, count: int, seed: int, limit: int, progress: Callable[[int], None] | None, paranoid: bool
 ) -> tuple[Any, list[int]]:
     import numpy
 
@@ -126,13 +130,13 @@ def _one_by_one(
     rows = numpy.zeros((count, columns), dtype=numpy.int64)
     before = list(engine.machine.fired)
     for number in range(count):
-        rows[number] = _play(game, engine, seed, number, limit)
+        rows[number] = _play(game, engine, seed, number, limit, paranoid)
         if progress is not None:
             progress(1)
     return rows, [a - b for a, b in zip(engine.machine.fired, before, strict=True)]
 
 
-def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int) -> list[int]:
+def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, paranoid: bool = False) -> list[int]:
     """One match, decision by decision, with the same random numbers as native code."""
     program, machine = game.program, engine.machine
     assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
@@ -144,6 +148,8 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int) -
     over = 0
     try:
         state = machine.start(match)
+        if paranoid:
+            _look_over(game, state, seed, number, 0)
         while machine.choice(state) is not None:
             options = machine.options(state)
             if machine.decider(state) < 0:
@@ -157,6 +163,8 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int) -
                 agent, bits = step(agent)
                 chosen = below(bits, len(options))
             machine.choose(state, options[chosen])
+            if paranoid:
+                _look_over(game, state, seed, number, decisions)
     except RuleError as failure:
         error, span, over = list(REASONS).index(failure.reason) + 1, failure.span, FAILED
     if state is None:
@@ -175,3 +183,13 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int) -
         span,
         *scores,
     ]
+
+
+def _look_over(game: Game, state: list[int], seed: int, number: int, decisions: int) -> None:
+    """What must hold of every state holds of this one."""
+    from rulewright.play.errors import PlayError
+    from rulewright.play.invariants import problems
+
+    found = problems(game.program, state)
+    if found:
+        raise PlayError(f"After decision {decisions} of match {number} (seed {seed}): {found[0]}", "The engine or the rules are at fault.")

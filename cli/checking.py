@@ -1,0 +1,84 @@
+"""What `check` does: load, with every variant, and show the findings and a sum of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.cli.failure import FOUND, usage
+from rulewright.cli.loading import ASKED, find
+from rulewright.cli.screen import counted
+from rulewright.dsl.diagnostics import Diagnostic, Findings
+from rulewright.dsl.diagnostics.render import as_data, short
+from rulewright.dsl.driver import Loaded
+from rulewright.dsl.driver import load as load_rules
+from rulewright.dsl.source import Sources
+
+Finding = tuple[Diagnostic, Sources]
+
+
+def check(targets: list[str], form: str, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
+    """Check the targets one after the other; the exit code."""
+    paths = [find(target) for target in targets]
+    found = [(path, _findings(path, players, options, variants)) for path in paths]
+    if form == "json":
+        import json
+
+        print(json.dumps([as_data(f, sources) for _, findings in found for f, sources in findings], indent=2, ensure_ascii=False))
+    else:
+        for path, findings in found:
+            _show(path, findings)
+    return FOUND if any(findings for _, findings in found) else 0
+
+
+def _findings(path: Path, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> list[Finding]:
+    """The findings of a game; without a choice of variants, also those that each variant brings with it."""
+    loaded = load_rules(path, options, players, variants, examples=True)
+    _refuse(loaded.findings, bool(options or players or variants))
+    found = _told(loaded)
+    if variants or loaded.findings.errors or loaded.gathered is None:
+        return found
+    seen = {_key(f, s) for f, s in found}
+    for variant in loaded.gathered.variants:
+        varied = load_rules(path, options, players, (variant.title,), examples=True)
+        fresh = [(f, s) for f, s in _told(varied) if _key(f, s) not in seen]
+        seen |= {_key(f, s) for f, s in fresh}
+        found += fresh
+    return found
+
+
+def _told(loaded: Loaded) -> list[Finding]:
+    """In the order of the text: what belongs to no line comes first."""
+    return [(f, loaded.sources) for f in sorted(loaded.findings.all, key=lambda f: (f.primary.span.file, f.primary.span.start))]
+
+
+def _key(finding: Diagnostic, sources: Sources) -> tuple[str, str, int, str]:
+    """The same finding in two loads: file numbers differ, paths do not."""
+    span = finding.primary.span
+    return finding.code.word, str(sources[span.file].path) if span.file >= 0 else "", span.start, finding.message
+
+
+def _refuse(findings: Findings, asked: bool) -> None:
+    """A wrong `--option` is no finding about the text."""
+    if asked and findings.errors and all(f.code.word in ASKED for f in findings.errors):
+        raise usage(findings.errors[0].message, findings.errors[0].help)
+
+
+def _show(path: Path, findings: list[Finding]) -> None:
+    from rich.text import Text
+
+    from rulewright.cli.findings import show_findings
+    from rulewright.cli.screen import out
+
+    console = out()
+    for finding, sources in findings:
+        show_findings([finding], sources, console)
+    errors = sum(f.severity.value == "error" for f, _ in findings)
+    warnings = len(findings) - errors
+    if not findings:
+        console.print(Text.assemble(("✓ ", "good"), short(path), ": nothing to report."))
+        return
+    parts = [counted(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    codes = list(dict.fromkeys(f.code.word for f, _ in findings))
+    style = "error" if errors else "warning"
+    console.print(Text.assemble(("✗ ", style), f"{short(path)}: ", (", ".join(parts), style), "."))
+    console.print(Text(f"  More about a finding: rulewright explain {codes[0]}", style="faint"))

@@ -1,0 +1,46 @@
+"""`rulewright play`: a match at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.parameters import EngineOption, Options, Paranoid, Players, Seed, Variants, pairs
+
+
+def command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A shipped game or a .rules file; not needed with --load.", show_default=False)
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="NAME=WHO", help="Who sits where: human, random, greedy or first; `all=` means every seat."),
+    ] = None,
+    seed: Seed = None,
+    players: Players = None,
+    option: Options = None,
+    variant: Variants = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved match.")] = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Write the transcript at the end.")] = None,
+    engine: EngineOption = None,
+    paranoid: Paranoid = False,
+) -> None:
+    """Play a match in the terminal, against others at the keyboard or against the machine.
+
+    Unless you say otherwise the first seat is yours and greedy players take the others. Options are numbered: type a
+    number or some words of one. At every prompt there are also why, undo, save, log, rules, look, help and quit.
+    Leaving by any way saves the match.
+
+    Example:  rulewright play connect_four
+
+    Example:  rulewright play chess --seat White=human --seat Black=human --seed 7
+
+    Example:  rulewright play --load chess-20260131-201500.match.json
+    """
+    from rulewright.cli.table.opening import sit_down
+
+    chosen = engine.value if engine is not None else None
+    code = sit_down(game, pairs(seat, "--seat"), seed, players, pairs(option, "--option"), variant, load, record, chosen, paranoid)
+    raise typer.Exit(code)

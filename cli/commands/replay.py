@@ -1,0 +1,25 @@
+"""`rulewright replay`: a recorded match, played again and verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript (`play --record`) or a saved match.")],
+    game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="The rules, if they are not a shipped game.")] = None,
+    board: Annotated[bool, typer.Option("--board", help="Draw the table as it was left.")] = False,
+) -> None:
+    """Play a recorded match again, verifying every move and the outcome.
+
+    Each move must be offered to the same player under the same title as it was then, and the match must end as it
+    did. The file names the fingerprint of its rules; rules that have changed since are refused.
+
+    Example:  rulewright replay evening.match.json
+    """
+    from rulewright.cli.replaying import show_replay
+
+    show_replay(file, game, board)

@@ -1,0 +1,36 @@
+"""`rulewright simulate`: many random matches, summed up."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.parameters import EngineOption, GameArgument, Options, Paranoid, Players, Variants, pairs
+
+
+def command(
+    game: GameArgument,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, metavar="N", help="How many matches.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same matches on either engine.")] = 0,
+    engine: EngineOption = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    paranoid: Paranoid = False,
+    players: Players = None,
+    option: Options = None,
+    variant: Variants = None,
+) -> None:
+    """Play many matches between random players, and sum up how they end.
+
+    Tells who wins how often (with the standard error), how long matches are, how much there is to choose from, and
+    what is scored for what. Rules that cannot be carried out are named with their place; then the exit code is 1.
+
+    Example:  rulewright simulate connect_four -n 100000
+
+    Example:  rulewright simulate goofspiel -n 200 --paranoid --json
+    """
+    from rulewright.cli.simulating import simulate
+
+    chosen = engine.value if engine is not None else None
+    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, paranoid, players, pairs(option, "--option"), variant))

@@ -1,0 +1,37 @@
+"""What `perft` does: counts per depth, with the time they took."""
+
+from __future__ import annotations
+
+import time
+
+from rich import box
+from rich.table import Table
+
+from rulewright.cli.loading import load
+from rulewright.cli.screen import out
+from rulewright.play.perft import perft
+
+
+def count(
+    name: str, depth: int, engine: str | None, seed: int, players: int | None, options: dict[str, str], variants: list[str] | None
+) -> None:
+    """Write a line for every depth as soon as it is known."""
+    game = load(name, options, players, variants, engine)
+    console = out()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for title in ("depth", "courses", "seconds", "per second"):
+        table.add_column(title, justify="right")
+    with _live(table):
+        for deep in range(1, depth + 1):
+            start = time.perf_counter()
+            courses = perft(game, deep, seed=seed)
+            seconds = time.perf_counter() - start
+            table.add_row(str(deep), f"{courses:,}", f"{seconds:.3f}", f"{courses / seconds:,.0f}" if seconds > 0 else "")
+    console.print(f"{game.title}, {game.engine.name}", style="faint")
+
+
+def _live(table: Table):  # type: ignore[no-untyped-def]
+    """The table grows as depths are done; where nobody watches, it is printed once at the end."""
+    from rich.live import Live
+
+    return Live(table, console=out(), auto_refresh=True, refresh_per_second=8)

@@ -1,0 +1,135 @@
+"""Boards of every shape: grids, rhombs of hexagons, land without an edge, rings, tracks, maps of regions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
+from rulewright.cli.drawing.marks import Marks
+from rulewright.play.models import CellView, PlaceView
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph"}
+TALL = 7  # rows of a board that still have lines between them
+LONG = 30  # cells of a track that are all drawn
+NAME = re.compile(r"([a-z]+)(-?\d+)")
+COORDINATES = re.compile(r"\((-?\d+), (-?\d+)\)")
+NOTHING = {"no", "none", "0", "nothing", "nobody", ""}
+
+
+def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str | None) -> RenderableType:
+    """A board as wide as there is room."""
+    match place.shape:
+        case "open_grid":
+            return _land(place, marks, available)
+        case "ring":
+            return _ring(game, place, marks, available, seat)
+        case "track":
+            return _track(place, marks, available)
+        case "graph":
+            return _regions(place, marks, available)
+        case _:
+            return _grid(place, marks, available)
+
+
+def square(cell: CellView, marks: Marks, label: str = "") -> Square:
+    """What lies on a cell, and what the cell itself has."""
+    found = [marks.piece(p) for p in cell.pieces]
+    found += [marks.counted(name, number, marks.heaped(name)) for name, number in cell.counts.items() if number]
+    notes = [name if value == "yes" else value for name, value in cell.attributes.items() if value not in NOTHING]
+    return Square(found, label, " ".join(notes))
+
+
+# ---------------------------------------------------------------- grids
+
+
+def _grid(place: PlaceView, marks: Marks, available: int) -> Text:
+    cells = list(place.cells)
+    lines = [cells[y * place.width : (y + 1) * place.width] for y in range(place.height)][::-1]
+    names = [[NAME.fullmatch(c.name) for c in line] for line in lines]
+    regular = all(n is not None for line in names for n in line)
+    rows = [[square(c, marks, "" if regular else c.name) for c in line] for line in lines]
+    left = [line[0][2] if line and line[0] is not None else "" for line in names] if regular else []
+    below = [n[1] if n is not None else "" for n in names[-1]] if regular and names else []
+    if place.shape == "hex_grid" and regular:
+        return leaning(rows, available, left, below)
+    if fits_close(rows) and (place.height > TALL or place.width * 4 > available):
+        return close(rows, left, below)
+    return boxed(rows, available, left, below)
+
+
+def _land(place: PlaceView, marks: Marks, available: int) -> Text:
+    """Land without an edge: what has been laid, and one free cell around it, with coordinates."""
+    at = {}
+    for cell in place.cells:
+        found = COORDINATES.fullmatch(cell.name)
+        if found is not None:
+            at[int(found[1]), int(found[2])] = cell
+    if not at:
+        return Text("(nothing has been laid yet)", style="faint")
+    xs = range(min(x for x, _ in at) - 1, max(x for x, _ in at) + 2)
+    ys = range(max(y for _, y in at) + 1, min(y for _, y in at) - 2, -1)
+    rows = [[square(at[x, y], marks) if (x, y) in at else None for x in xs] for y in ys]
+    return boxed(rows, available, [str(y) for y in ys], [str(x) for x in xs])
+
+
+# ---------------------------------------------------------------- rings and tracks
+
+
+def _ring(game: Game, place: PlaceView, marks: Marks, available: int, seat: str | None) -> Text:
+    """Clockwise: along the top from left to right, and back along the bottom. A seat's own half lies before it."""
+    cells = [square(c, marks, c.name) for c in place.cells]
+    half = (len(cells) + 1) // 2
+    sides = game.world.places[place.name].sides
+    if seat in game.seats[:1] and len(game.seats) == 2 and sides * 2 == len(cells):
+        cells = cells[half:] + cells[:half]
+    rows: Rows = [cells[:half], [*[None] * (len(cells) % 2), *cells[half:][::-1]]]
+    return boxed(rows, available)
+
+
+def _track(place: PlaceView, marks: Marks, available: int) -> Text:
+    """In lines from left to right; of a long track only what somebody is on."""
+    cells = list(place.cells)
+    if len(cells) > LONG:
+        used = [c for c in cells if c.pieces or c.counts or any(v not in NOTHING for v in c.attributes.values())]
+        if not used:
+            return Text(f"({len(cells)} cells, all empty)", style="faint")
+        cells = used
+    squares = [square(c, marks, c.name) for c in cells]
+    wide = max(max((len(m.long) for m in s.marks), default=3) for s in squares)
+    per = max(1, min(len(squares), (available - 1) // (max(wide, 3) + 1), 12))
+    rows: Rows = [squares[i : i + per] for i in range(0, len(squares), per)]
+    return boxed(rows, available)
+
+
+# ---------------------------------------------------------------- maps
+
+
+def _regions(place: PlaceView, marks: Marks, available: int) -> RenderableType:
+    """Every region with something on it in a box of its own; the others by name."""
+    panels: list[RenderableType] = []
+    empty = []
+    for cell in place.cells:
+        shown = square(cell, marks)
+        if not shown.marks and not shown.note:
+            empty.append(cell.name)
+            continue
+        inside = Text(" ").join(Text(m.long, style=m.style) for m in shown.marks)
+        if shown.note:
+            inside = Text("\n").join([inside, Text(shown.note, style="faint")]) if shown.marks else Text(shown.note, style="faint")
+        panels.append(Panel(inside, title=Text(cell.name, style="title"), title_align="left", box=box.ROUNDED, border_style="frame"))
+    parts: list[RenderableType] = []
+    if panels:
+        parts.append(Columns(panels, width=max(18, available // max(1, available // 26) - 1)))
+    if empty:
+        parts.append(Text(f"empty: {', '.join(empty)}", style="faint"))
+    return Group(*parts)

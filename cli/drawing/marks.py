@@ -1,0 +1,120 @@
+"""How a piece is written where there is little room: a letter, a short name, a number of equal things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulewright.cli.drawing.palette import HIDDEN, NOBODY, Palette
+from rulewright.dsl.check.examples import signs
+from rulewright.play.models import PieceView
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A piece in words: as long as one would like, as short as it gets, and its style."""
+
+    long: str
+    short: str
+    style: str
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """The fewest letters that tell names apart: White and Black are W and B, Player1 and Player2 are 1 and 2."""
+    digits = ["".join(c for c in n if c.isdigit()) for n in names]
+    if len(names) > 1 and all(digits) and len(set(digits)) == len(names):
+        return dict(zip(names, digits, strict=True))
+    for length in range(1, max(map(len, names), default=1) + 1):
+        cut = [n[:length] for n in names]
+        if len({c.lower() for c in cut}) == len(names):
+            return dict(zip(names, cut, strict=True))
+    return {n: n for n in names}
+
+
+class Marks:
+    """The marks of one game. Without colour, marks say whose a piece is in letters."""
+
+    def __init__(self, game: Game, colour: bool) -> None:
+        self.game = game
+        self.palette = Palette(game.seats)
+        self.colour = colour
+        self.seats = short_names(game.seats)
+        self._kinds = {k.name: k for k in game.program.kinds}
+        self._signs = {name: signs(sym) for name, sym in game.world.kinds.items()}
+        self._alone = sum(1 for k in game.program.kinds if k.owners) == 1
+
+    def owner(self, name: str | None) -> str:
+        """The short name of an owner."""
+        return "" if name is None else self.seats.get(name, name[:2])
+
+    # ------------------------------------------------------------ single pieces
+
+    def piece(self, piece: PieceView, holder: str | None = None) -> Mark:
+        """The mark of a piece as a seat sees it. In a place of its owner's (`holder`) it need not say whose it is."""
+        style = self.palette.chip(piece.owner)
+        sign = self._sign(piece)
+        if sign:
+            return Mark(sign, sign, style)
+        owner = None if piece.owner == holder else piece.owner
+        if piece.name:
+            return self._owned(piece.name, piece.name, owner, style)
+        if self._hidden(piece):
+            attributes = self._kinds[piece.kind].attributes
+            known = ", ".join(v for a, v in piece.attributes.items() if a in attributes and attributes[a].table is not None)
+            return Mark(f"({known})" if known else f"({piece.kind}?)", f"({known[:1]})" if known else "?", HIDDEN)
+        if piece.id:
+            name = piece.id.removeprefix(f"{piece.owner}_").replace("_", " ")
+            return self._owned(name, name, owner, style)
+        return self.equal(piece.kind, piece.owner)
+
+    def _sign(self, piece: PieceView) -> str:
+        """The letter that pictures of a board use: `drawn by role from "kqrbnp"`, large for the first seat."""
+        letters, attribute = self._signs.get(piece.kind, ("", None))
+        value = piece.attributes.get(attribute) if attribute is not None else None
+        if attribute is None or value is None:
+            return ""
+        members = self.game.names._enums.get(self._kinds[piece.kind].attributes[attribute].shown.name, ())
+        if value not in members or members.index(value) >= len(letters):
+            return ""
+        letter = letters[members.index(value)]
+        return letter.lower() if piece.owner is not None and piece.owner in self.game.seats[1:2] else letter.upper()
+
+    def _hidden(self, piece: PieceView) -> bool:
+        """A piece whose face is not seen: it has no name though its like have names, or lacks what is printed on it."""
+        kind = self._kinds[piece.kind]
+        printed = [n for n, a in kind.attributes.items() if a.table is not None and n != "name"]
+        return any(kind.names) or not all(n in piece.attributes for n in printed)
+
+    def _owned(self, long: str, short: str, owner: str | None, style: str) -> Mark:
+        if owner is None or self.colour:
+            return Mark(long, short, style)
+        sign = self.owner(owner)
+        return Mark(f"{long}·{sign}", f"{short[:1]}{sign}", style)
+
+    def equal(self, kind: str, owner: str | None) -> Mark:
+        """A piece that is like all others of its kind and owner: the owner's letter says enough if no other kind has owners."""
+        style = self.palette.chip(owner)
+        if owner is not None and self._alone:
+            return Mark(self.owner(owner), self.owner(owner), style)
+        return self._owned(kind, kind[:1], owner, style)
+
+    # ------------------------------------------------------------ counted pieces
+
+    def counted(self, name: str, number: int, heaped: bool) -> Mark:
+        """So many equal pieces: `name` is a kind, or a kind with its owner, as a view has it."""
+        kind, _, owner = name.partition(" of ")
+        mark = self.equal(kind, owner or None)
+        if not heaped:
+            return mark
+        only = sum(1 for k in self.game.program.kinds if k.counted) == 1 and len(self.game.program.kinds) == 1
+        if only and not owner:
+            return Mark(str(number), str(number), NOBODY)
+        return Mark(f"{number} {mark.long}", f"{number}{mark.short}", mark.style)
+
+    def heaped(self, name: str) -> bool:
+        """Whether several of these can lie on one cell, so that their number matters."""
+        return self._kinds[name.partition(" of ")[0]].heaped

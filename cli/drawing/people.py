@@ -1,0 +1,41 @@
+"""The players: their attributes and scores side by side, and who is to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from rulewright.cli.drawing.marks import Marks
+from rulewright.play.models import View
+
+
+def people(view: View, marks: Marks, score: Mapping[str, Mapping[str, int]] | None) -> Table | None:
+    """A column for each seat, a row for each attribute; None if there is nothing to tell apart."""
+    names = list(dict.fromkeys(a for values in view.players.values() for a in values))
+    entries = list(next(iter(score.values()))) if score else []
+    if not names and not entries:
+        return None
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
+    table.add_column("")
+    for seat in view.players:
+        here = "▶ " if view.deciding == seat and not view.over else ""
+        table.add_column(Text.assemble(here, (f" {seat} ", marks.palette.chip(seat))), justify="right", overflow="fold")
+    for name in names:
+        table.add_row(Text(name.replace("_", " "), style="faint"), *(Text(view.players[s].get(name, "?")) for s in view.players))
+    if score and len(entries) > 1:
+        for entry in entries:
+            table.add_row(Text(entry.replace("_", " "), style="faint"), *(Text(str(score[s][entry])) for s in view.players))
+    if score and entries:
+        table.add_row(Text("score", style="title"), *(Text(str(sum(score[s].values())), style="title") for s in view.players))
+    return table
+
+
+def facts(view: View) -> Text | None:
+    """What the game itself has, in one line."""
+    if not view.game:
+        return None
+    parts = [Text.assemble((name.replace("_", " ") + " ", "faint"), value) for name, value in view.game.items()]
+    return Text(" · ", style="faint").join(parts)

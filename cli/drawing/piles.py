@@ -1,0 +1,69 @@
+"""Hands, decks and piles as lines: what is seen by name, what is not by its number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from rulewright.cli.drawing.marks import Mark, Marks
+from rulewright.play.models import PlaceView
+
+MANY = 40  # pieces of a pile that are still named one by one
+
+
+def piles(places: Sequence[PlaceView], marks: Marks) -> Table | None:
+    """A line for every pile that has something in it, and one for all that have nothing; None if there are no piles."""
+    if not places:
+        return None
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    empty = []
+    for place in places:
+        content = contents(place, marks)
+        if content is None:
+            empty.append(title(place))
+            continue
+        name = Text(place.name.replace("_", " "), style="title")
+        if place.owner is not None:
+            name = Text.assemble(name, " of ", (place.owner, marks.palette.chip(place.owner) if place.owner in marks.game.seats else ""))
+        table.add_row(name, content)
+    if empty:
+        table.add_row(Text("empty", style="faint"), Text(", ".join(empty), style="faint"))
+    return table
+
+
+def title(place: PlaceView) -> str:
+    name = place.name.replace("_", " ")
+    return f"{name} of {place.owner}" if place.owner is not None else name
+
+
+def contents(place: PlaceView, marks: Marks) -> Text | None:
+    """What a seat knows to be in a pile; None if that is nothing at all."""
+    found = [Text(text, style=style) for text, style in _grouped(place, marks)]
+    found += [
+        Text(f"{number} {kind} face down" if number > 1 else f"a {kind} face down", style="faint") for kind, number in place.hidden.items()
+    ]
+    return Text("  ").join(found) if found else None
+
+
+def _grouped(place: PlaceView, marks: Marks) -> Iterator[tuple[str, str]]:
+    """Pieces in their order, equal ones that follow each other as one; a very long pile as numbers of each."""
+    shown: list[Mark] = [marks.piece(p, place.owner) for cell in place.cells for p in cell.pieces]
+    if len(shown) > MANY:
+        for mark, number in Counter(shown).items():
+            yield (f"{number} × {mark.long}" if number > 1 else mark.long), mark.style
+    else:
+        run = 0
+        for number, mark in enumerate(shown):
+            run += 1
+            if number + 1 == len(shown) or shown[number + 1] != mark:
+                yield (f"{run} × {mark.long}" if run > 1 else mark.long), mark.style
+                run = 0
+    for cell in place.cells:
+        for name, count in cell.counts.items():
+            kind, _, owner = name.partition(" of ")
+            yield f"{count} {kind}", marks.palette.chip(owner or None)

@@ -1,0 +1,88 @@
+"""What `test` does: runs the examples of games and of their variants, and tells what became of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from rulewright.cli.failure import FOUND, Failure, show
+from rulewright.cli.loading import find, refused
+from rulewright.cli.screen import counted, out
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.play.errors import BadGame
+from rulewright.play.examples import ExampleResult, run_examples
+
+if TYPE_CHECKING:
+    from rulewright.dsl.declare.gather import Gathered
+
+
+def prove(targets: list[str], verbose: bool) -> int:
+    """Run the examples of all targets; the exit code."""
+    from rulewright.play.game import list_games
+
+    names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
+    passed = failed = broken = 0
+    for name in names:
+        try:
+            good, bad = _prove_game(find(name), name, verbose)
+            passed, failed = passed + good, failed + bad
+        except Failure as failure:
+            if len(names) == 1:
+                raise
+            show(failure.message, failure.help)  # the other games still have their turn
+            broken += 1
+    _sum_up(passed, failed, broken, len(names))
+    return FOUND if failed or broken else 0
+
+
+def _prove_game(path: Path, name: str, verbose: bool) -> tuple[int, int]:
+    console = out()
+    try:
+        results = [(r, "") for r in run_examples(path)]
+        gathered = _gathered(path)
+        for variant in gathered.variants:
+            own = {x.title for x in nodes(variant.body, d.Example)}
+            results += [(r, variant.title) for r in run_examples(path, (variant.title,)) if r.title in own] if own else []
+    except BadGame as error:
+        raise refused(error, name) from None
+    console.print(Text(name, style="title"))
+    if not results:
+        console.print(Text("  has no examples", style="faint"))
+    for result, variant_title in results:
+        _show(result, variant_title, verbose)
+    good = sum(r.passed for r, _ in results)
+    return good, len(results) - good
+
+
+def _gathered(path: Path) -> Gathered:
+    from rulewright.dsl.declare.gather import gather
+    from rulewright.dsl.diagnostics import Findings
+    from rulewright.dsl.source import Sources
+
+    return gather(path, Sources(), Findings())
+
+
+def _show(result: ExampleResult, variant: str, verbose: bool) -> None:
+    console = out()
+    sign = Text("  ✓ ", style="good") if result.passed else Text("  ✗ ", style="error")
+    tags = f"  {' '.join(result.decl.tags)}" if result.decl.tags else ""
+    console.print(Text.assemble(sign, result.title, (f"  ({variant})" if variant else "", "word"), (tags, "faint")))
+    if verbose:
+        for step in result.steps:
+            found = f"   → {step.found}" if step.found else ""
+            text = " ".join(step.text.split())
+            console.print(Text.assemble(("    ", ""), (f"{step.line:>4}  ", "faint"), text, (found, "good")))
+    if not result.passed:
+        console.print(Text(f"    line {result.line}: {result.message}", style="error"))
+
+
+def _sum_up(passed: int, failed: int, broken: int, games: int) -> None:
+    parts = [Text(f"{counted(passed, 'example')} hold{'s' if passed == 1 else ''}", style="good" if passed and not failed else "")]
+    if failed:
+        parts.append(Text(f"{failed} fail{'s' if failed == 1 else ''}", style="error"))
+    if broken:
+        parts.append(Text(f"{counted(broken, 'game')} cannot be loaded", style="error"))
+    out().print(Text("\n") + Text(", ").join(parts) + Text(f" in {counted(games, 'game')}."))

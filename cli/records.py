@@ -1,0 +1,102 @@
+"""Recorded matches: transcripts and saved matches read from files, and played again move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from rulewright.cli.failure import Failure, usage
+from rulewright.cli.loading import load
+from rulewright.play.errors import PlayError
+from rulewright.play.match import Match
+from rulewright.play.models import Move, SavedMatch, Transcript
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+LARGEST = 256 * 1024 * 1024
+
+
+def read(path: Path) -> tuple[Transcript, str | None]:
+    """What a file tells: the transcript, and the whole text if it is a saved match that can be gone on with."""
+    if not path.is_file():
+        raise usage(f"There is no file {path}.")
+    if path.stat().st_size > LARGEST:
+        raise Failure(f"{path} is too large for a match.")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Failure(f"{path} is neither a transcript nor a saved match: it is not text.") from None
+    try:
+        return SavedMatch.model_validate_json(text).transcript, text
+    except ValidationError:
+        pass
+    try:
+        return Transcript.model_validate_json(text), None
+    except ValidationError:
+        raise Failure(
+            f"{path} is neither a transcript nor a saved match, or it is damaged.", "The file must be as it was written."
+        ) from None
+
+
+def game_of(told: Transcript, name: str | None, engine: str | None) -> Game:
+    """The game of a recorded match, with its options; rules that have changed since are refused."""
+    try:
+        game = load(name or told.game, dict(told.options), told.players, list(told.variants), engine)
+    except Failure as failure:
+        if name is None and "There is no game" in failure.message:
+            raise usage(f"{told.game} is not a shipped game.", "Say where its rules are.") from None
+        raise
+    if game.fingerprint != told.fingerprint:
+        if game.name != told.game:
+            raise Failure(f"This is a match of {told.title}, not of {game.title}.")
+        raise Failure(
+            f"The match was played by other rules of {told.title} than those there are now.",
+            f"The rules have changed since it was recorded: their fingerprint was {told.fingerprint} and is {game.fingerprint}.",
+        )
+    return game
+
+
+def play_again(game: Game, told: Transcript, each: Callable[[Match, Move], None] | None = None) -> Match:
+    """Take every recorded move once more, chance included. Each must be offered to the same player under the same title."""
+    match = game.start(told.seed or 0, chance="ask")
+    for number, move in enumerate(told.moves, 1):
+        now = match.decision
+        if now is None:
+            raise Failure(f"Move {number} ({move.who}: {move.choice}) comes after the end of the match.")
+        who = now.seat or "chance"
+        if who != move.who:
+            raise Failure(f"Move {number} is recorded for {move.who}, but {who} decides there.")
+        if not 0 <= move.number < len(now.options) or now.options[move.number].title != move.choice:
+            raise Failure(f"Move {number} ({move.who}: {move.choice}) is not possible there.", _offered(now.options))
+        try:
+            match.choose(move.number)
+        except PlayError as error:
+            raise Failure(f"Move {number} ({move.who}: {move.choice}) fails: {error.message}", error.help) from None
+        if each is not None:
+            each(match, move)
+    return match
+
+
+def _offered(options: tuple[object, ...]) -> str:
+    titles = [getattr(o, "title", "") for o in options[:6]]
+    more = len(options) - len(titles)
+    return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
+
+
+def resume(game: Game, text: str, told: Transcript) -> Match:
+    """Go on with a saved match. If its seed leads to the same state, the log and the way back come with it."""
+    loaded = Match.load(game, text)
+    if told.seed is None:
+        return loaded
+    try:
+        match = game.start(told.seed)
+        for move in told.moves:
+            if move.who != "chance":
+                match.choose(move.number, seat=move.who)
+    except PlayError:
+        return loaded
+    return match if match.state == loaded.state and match.transcript().moves == told.moves else loaded

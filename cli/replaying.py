@@ -1,0 +1,66 @@
+"""What `replay` does: a recorded match, move by move, and whether it ended as it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.text import Text
+
+from rulewright.cli.failure import Failure
+from rulewright.cli.records import game_of, play_again, read
+from rulewright.cli.screen import counted, out
+from rulewright.play.match import Match
+from rulewright.play.models import Move
+
+
+def show_replay(path: Path, name: str | None, board: bool) -> None:
+    """Write the moves as they are verified, then the outcome."""
+    told, _ = read(path)
+    game = game_of(told, name, "interpreter")
+    console = out()
+    chips = _chips(game.seats)
+    console.print(Text(f"{game.title}, {counted(len(told.moves), 'move')}, seed {told.seed}", style="title"))
+    taken = 0
+
+    def each(match: Match, move: Move) -> None:
+        nonlocal taken
+        taken += 1
+        chance = move.who == "chance"
+        who = Text(move.who, style="faint" if chance else chips[move.who])
+        console.print(Text.assemble((f"{taken:>5}  ", "faint"), who, "  ", (move.choice, "faint" if chance else "")))
+
+    match = play_again(game, told, each)
+    outcome = match.outcome
+    if told.outcome is not None:
+        if outcome is None:
+            raise Failure("The record says that the match is over, but its moves do not end it.")
+        if outcome.model_dump(exclude={"reason"}) != told.outcome.model_dump(exclude={"reason"}):
+            raise Failure("The match does not end as it is recorded.", f"Recorded: {_told(told.outcome)}; now: {_told(outcome)}.")
+    if board:
+        from rulewright.cli.drawing.marks import Marks
+        from rulewright.cli.drawing.scene import scene
+
+        console.print()
+        console.print(scene(game, match.view(None), Marks(game, console.color_system is not None), console))
+    console.print()
+    if outcome is not None:
+        from rulewright.cli.table.ending import ending
+
+        console.print(ending(game, outcome))
+    else:
+        now = match.decision
+        console.print(Text(f"The match goes on: {(now.seat if now is not None else None) or 'chance'} decides.", style="faint"))
+    verified = f"✓ {counted(len(told.moves), 'move')}{' and the outcome' if told.outcome is not None else ''} verified."
+    console.print(Text(verified, style="good"))
+
+
+def _chips(seats: tuple[str, ...]) -> dict[str, str]:
+    from rulewright.cli.drawing.palette import Palette
+
+    palette = Palette(seats)
+    return {seat: palette.chip(seat) for seat in seats}
+
+
+def _told(outcome: object) -> str:
+    winners = ", ".join(getattr(outcome, "winners", ())) or "nobody"
+    return f"{getattr(outcome, 'kind', '')}, {winners}"

@@ -1,0 +1,78 @@
+"""Runs one command line and turns whatever goes wrong into a sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from rulewright.cli.failure import STOPPED, USAGE, Failure, show
+
+# The common ancestor of all complaints about arguments, wherever this release of typer keeps it.
+UsageError: Any = typer.BadParameter.__mro__[1]
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of a command line. Results go to stdout, errors to stderr; no traceback ever."""
+    from rulewright.cli.app import app
+
+    _forgiving_output()
+    try:
+        code = app(list(arguments), prog_name="rulewright", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except typer.Exit as leaving:
+        return int(leaving.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        print(file=sys.stderr)
+        show("Stopped.")
+        return STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more: say nothing at exit
+        return 0
+    except Failure as failure:
+        if failure.message:
+            show(failure.message, failure.help)
+        return failure.code
+    except UsageError as error:
+        return _usage(error)
+    except Exception as error:
+        return _other(error)
+
+
+def _usage(error: Any) -> int:
+    """A wrong argument: what typer says, as one sentence, and where to read more."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return 0  # the help has been shown
+    message = " ".join(str(error.format_message()).split())
+    command = context.command_path if context is not None else "rulewright"
+    show(message if message.endswith((".", "?")) else f"{message}.", f"Read `{command} --help`.")
+    return USAGE
+
+
+def _other(error: Exception) -> int:
+    """Errors of play carry their own words; anything else is a bug, and is called one."""
+    play = sys.modules.get("rulewright.play.errors")
+    if play is not None and isinstance(error, play.PlayError):
+        show(error.message, error.help)
+        return 1
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        show(f"{name}{error.strerror or error}.")
+        return 1
+    if os.environ.get("RULEWRIGHT_DEBUG"):
+        raise error
+    show(f"Something went wrong inside rulewright: {type(error).__name__}: {error}", "Set RULEWRIGHT_DEBUG=1 to see where, and report it.")
+    return 1
+
+
+def _forgiving_output() -> None:
+    """A terminal that lacks a character shows a question mark instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

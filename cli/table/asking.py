@@ -1,0 +1,150 @@
+"""Questions at the prompt: why something is not allowed, what something is, what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rulewright.cli.drawing.marks import Marks
+from rulewright.cli.drawing.piles import title
+from rulewright.play.errors import PlayError
+from rulewright.play.match import Match
+from rulewright.play.models import CellView, PieceView, PlaceView, Refusal, View
+
+LAST = 20  # lines of the log that are shown unless all are asked for
+
+# ---------------------------------------------------------------- why
+
+
+def why(match: Match, seat: str, text: str) -> RenderableType:
+    """Why an action, as it is typed, is not allowed; without an action, what stands against each that is not offered."""
+    if not text.strip():
+        return _why_all(match, seat)
+    action, arguments = take_apart(match, text)
+    return _shown(match.why_not(action, arguments, seat), text)
+
+
+def take_apart(match: Match, text: str) -> tuple[str, dict[str, str]]:
+    """`go pawn e2 to e5` as the action and its arguments by preposition (the first has none)."""
+    words = text.split()
+    actions = match.game.program.actions
+    for length in range(min(4, len(words)), 0, -1):
+        name = "_".join(w.lower() for w in words[:length])
+        if name in actions:
+            break
+    else:
+        return words[0], {}
+    arguments: dict[str, list[str]] = {}
+    preps = {prep for prep, _, _ in actions[name].params if prep}
+    first = actions[name].params[0] if actions[name].params else None
+    at = first[0] or first[1] if first is not None else ""
+    for word in words[length:]:
+        if word.lower() in preps:
+            at = word.lower()
+        else:
+            arguments.setdefault(at, []).append(word)
+    return name, {prep: " ".join(parts) for prep, parts in arguments.items() if prep}
+
+
+def _why_all(match: Match, seat: str) -> RenderableType:
+    now = match.decision
+    offered = {o.action for o in now.options} if now is not None else set()
+    others = [a for a in match.game.program.actions if a not in offered]
+    if not others:
+        return Text("Everything the rules know is possible now. Ask about one thing: why ACTION WITH WHAT.")
+    return Group(*(_shown(match.why_not(a, {}, seat), a.replace("_", " ")) for a in others))
+
+
+def _shown(refusal: Refusal, text: str) -> Text:
+    if refusal.allowed:
+        return Text.assemble(("✓ ", "good"), f"{text}: allowed.")
+    shown = Text.assemble(("✗ ", "warning"), f"{text}: ", (refusal.reason, "title"))
+    if refusal.rule and refusal.rule not in refusal.reason:
+        shown.append(f"\n  rule: {' '.join(refusal.rule.split())}", style="faint")
+    if refusal.place:
+        shown.append(f" {refusal.place}" if refusal.rule and refusal.rule not in refusal.reason else f"\n  {refusal.place}", style="faint")
+    values = [f"{label} is {value}" for label, value in refusal.values.items()]
+    if values:
+        shown.append(f"\n  where {', '.join(values)}", style="faint")
+    return shown
+
+
+# ---------------------------------------------------------------- look
+
+
+def look(view: View, text: str, marks: Marks) -> RenderableType:
+    """Everything a seat may know about a place, a cell or a piece of that name."""
+    wanted = " ".join(text.lower().replace("_", " ").split())
+    found: list[RenderableType] = []
+    for place in view.places:
+        if wanted in {title(place).lower(), place.name.replace("_", " ").lower()}:
+            found.append(_place(place, marks))
+    cells = [(p, c) for p in view.places for c in p.cells if c.name.lower() == wanted and len(p.cells) > 1]
+    found += [_cells(f"{c.name} of {title(p)}", [c], marks) for p, c in cells]
+    pieces = [
+        x for p in view.places for c in p.cells for x in c.pieces if (x.name or "").lower() == wanted or (x.id or "").lower() == wanted
+    ]
+    if not found:
+        found += [_details(x, marks) for x in {(x.name, x.id, str(x.attributes)): x for x in pieces}.values()]
+    if not found:
+        raise PlayError(f"You see nothing called {text}.", f"Places: {', '.join(dict.fromkeys(title(p) for p in view.places))}.")
+    return Group(*found)
+
+
+def _place(place: PlaceView, marks: Marks) -> RenderableType:
+    return _cells(title(place), [c for c in place.cells if c.pieces or c.counts], marks, place.hidden)
+
+
+def _cells(name: str, cells: Iterable[CellView], marks: Marks, hidden: dict[str, int] | None = None) -> RenderableType:
+    parts: list[RenderableType] = [Text(name, style="title")]
+    cells = list(cells)
+    for cell in cells:
+        if len(cells) > 1:
+            parts.append(Text(f" {cell.name}", style="faint"))
+        parts += [_details(p, marks) for p in cell.pieces]
+        parts += [Text(f"  {number} {name}") for name, number in cell.counts.items()]
+        parts += [Text(f"  {name.replace('_', ' ')}: {value}") for name, value in cell.attributes.items()]
+    parts += [Text(f"  {number} {kind} face down", style="faint") for kind, number in (hidden or {}).items()]
+    if len(parts) == 1:
+        parts.append(Text("  nothing", style="faint"))
+    return Group(*parts)
+
+
+def _details(piece: PieceView, marks: Marks) -> Text:
+    mark = marks.piece(piece)
+    shown = Text.assemble("  ", (f" {mark.long} ", mark.style), f"  {piece.kind}")
+    if piece.owner is not None:
+        shown.append(f" of {piece.owner}")
+    told = [f"{n.replace('_', ' ')} {v}" for n, v in piece.attributes.items() if v != piece.name]
+    if told:
+        shown.append(f": {' · '.join(told)}", style="faint")
+    return shown
+
+
+# ---------------------------------------------------------------- log
+
+
+def log(lines: tuple[str, ...], everything: bool, marks: Marks) -> RenderableType:
+    """The last lines of the log, or all."""
+    if not lines:
+        return Text("Nothing has happened yet.", style="faint")
+    shown = lines if everything else lines[-LAST:]
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", style="faint")
+    table.add_column()
+    for number, line in enumerate(shown, len(lines) - len(shown) + 1):
+        table.add_row(str(number), told(line, marks))
+    if len(shown) < len(lines):
+        return Group(Text(f"… {len(lines) - len(shown)} lines before these: log all", style="faint"), table)
+    return table
+
+
+def told(line: str, marks: Marks) -> Text:
+    """A line of the log, its player as a chip; chance speaks quietly."""
+    who, _, what = line.partition(": ")
+    if who == "chance":
+        return Text(f"chance: {what}", style="faint")
+    return Text.assemble((f" {who} ", marks.palette.chip(who)), " ", what)

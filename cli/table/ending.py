@@ -1,0 +1,67 @@
+"""How a match ended, in words and with its scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from rulewright.cli.drawing.palette import Palette
+from rulewright.play.models import Outcome
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+
+def headline(outcome: Outcome) -> str:
+    """One sentence."""
+    names = " and ".join(outcome.winners)
+    match outcome.kind:
+        case "win" | "loss" if outcome.winners:
+            return f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
+        case "loss":
+            return "The match is lost."
+        case "shared":
+            return f"{names} share the victory."
+        case "ending":
+            return f"The end: {outcome.ending}." + (f" {names} {'wins' if len(outcome.winners) == 1 else 'win'}." if names else "")
+        case "cut":
+            return "The match was cut short."
+        case "none":
+            return "Nobody wins."
+        case _:
+            return "A draw."
+
+
+def ending(game: Game, outcome: Outcome) -> RenderableType:
+    """The headline, what decided, and the score of every seat."""
+    parts: list[RenderableType] = [Text(headline(outcome), style="title")]
+    if outcome.deciding:
+        parts.append(Text(f"The tie is broken by {outcome.deciding}."))
+    if outcome.reason:
+        parts.append(Text(f"By the rule: {outcome.reason}", style="faint"))
+    scores = _scores(game, outcome)
+    if scores is not None:
+        parts += [Text(""), scores]
+    return Panel(Group(*parts), box=box.ROUNDED, expand=False, border_style="good", padding=(0, 2))
+
+
+def _scores(game: Game, outcome: Outcome) -> Table | None:
+    entries = list(dict.fromkeys(line.name for lines in outcome.scores.values() for line in lines))
+    if not entries:
+        return None
+    palette = Palette(game.seats)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("score")
+    for seat in game.seats:
+        table.add_column(Text(f" {seat} ", style=palette.chip(seat)), justify="right")
+    for entry in entries:
+        points = [{line.name: line.points for line in outcome.scores.get(seat, ())}.get(entry, 0) for seat in game.seats]
+        table.add_row(entry.replace("_", " "), *map(str, points))
+    if len(entries) > 1:
+        table.add_row(Text("total", style="title"), *(Text(str(outcome.points(seat)), style="title") for seat in game.seats))
+    return table

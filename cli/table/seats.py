@@ -1,0 +1,51 @@
+"""Who sits where: people, or agents by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.cli.failure import usage
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.play.agents import AGENTS
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+HUMAN = "human"
+USUAL = "greedy"
+
+
+def seated(seats: Sequence[str], wanted: dict[str, str]) -> dict[str, str]:
+    """Who decides for each seat. Nobody said: the first free seat is a person's if no other is, greedy agents take the rest."""
+    known = [HUMAN, *AGENTS]
+    found: dict[str, str] = {}
+    for name, who in wanted.items():
+        if who not in known:
+            raise usage(f"Nobody called {who} can take a seat.", did_you_mean(who, known) or f"There is: {', '.join(known)}.")
+        if name.lower() == "all" and "all" not in (s.lower() for s in seats):
+            found = {seat: found.get(seat, who) for seat in seats}
+            continue
+        seat = next((s for s in seats if s.lower() == name.lower()), None)
+        if seat is None and name.isdigit() and 1 <= int(name) <= len(seats):
+            seat = seats[int(name) - 1]
+        if seat is None:
+            raise usage(f"There is no seat called {name}.", did_you_mean(name, seats) or f"There is: {', '.join(seats)}.")
+        found[seat] = who
+    for seat in seats:
+        if seat not in found:
+            found[seat] = USUAL if HUMAN in found.values() else HUMAN
+    return {seat: found[seat] for seat in seats}
+
+
+def secretive(game: Game) -> bool:
+    """Whether seats see different things, so that people at one keyboard must not look over each other's shoulders."""
+    program = game.program
+    private = {"owner", "witnesses"}
+    if any(p.seen in private or private & set(p.seen_kinds.values()) for p in program.places):
+        return True
+    if any(c.secret for c in program.choices):
+        return True
+    attributes = [a for k in program.kinds for a in k.attributes.values()]
+    attributes += [s.core for s in (*game.world.player_attrs.values(), *game.world.game_attrs.values()) if s.core is not None]
+    return any(a.secret for a in attributes)

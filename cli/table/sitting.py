@@ -1,0 +1,177 @@
+"""One sitting: decisions are asked for in turn, people at the keyboard, agents by themselves, until the match is over.
+
+Whatever ends it early (quit, Ctrl-C, the end of the input), the match is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from rulewright.cli.drawing.marks import Marks
+from rulewright.cli.drawing.scene import scene
+from rulewright.cli.failure import STOPPED
+from rulewright.cli.table.asking import told
+from rulewright.cli.table.ending import ending
+from rulewright.cli.table.keeping import save_somewhere
+from rulewright.cli.table.menu import menu
+from rulewright.cli.table.prompt import Left, Prompt
+from rulewright.cli.table.seats import HUMAN, secretive
+from rulewright.play.agents import Agent, agent
+from rulewright.play.errors import PlayError
+from rulewright.play.invariants import problems
+from rulewright.play.match import Match
+from rulewright.play.models import Decision
+
+
+class Sitting:
+    def __init__(self, match: Match, who: Mapping[str, str], console: Console, *, paranoid: bool = False, load: str = "") -> None:
+        self.match = match
+        self.game = match.game
+        self.who = dict(who)
+        self.console = console
+        self.marks = Marks(self.game, console.color_system is not None)
+        self.paranoid = paranoid
+        self.load = load  # how the rules are named on the command line, to tell how to go on
+        self.humans = [s for s, w in self.who.items() if w == HUMAN]
+        self.agents: dict[str, Agent] = {
+            s: agent(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w != HUMAN
+        }
+        self.secretive = secretive(self.game)
+        self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown
+        self.viewer: str | None = self.humans[0] if len(self.humans) == 1 else None
+        self.written: set[Path] = set()
+        self.saved_at = -1  # the number of decisions at the last save
+
+    # ------------------------------------------------------------ the course of a sitting
+
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves; the exit code."""
+        self._welcome()
+        try:
+            while (now := self.match.decision) is not None:
+                assert now.seat is not None  # chance speaks by itself
+                if self.who[now.seat] == HUMAN:
+                    self._human(now, now.seat)
+                else:
+                    self.take(self.agents[now.seat](self.match))
+                    if not self.humans:
+                        self.news(None)
+        except (Left, EOFError):
+            self._keep("Left.")
+            return 0
+        except KeyboardInterrupt:
+            self._keep("Stopped.")
+            return STOPPED
+        except PlayError:
+            self._keep("")
+            raise
+        self._finish()
+        return 0
+
+    def take(self, number: int) -> None:
+        """Decide, and look after it if that was asked for."""
+        self.match.choose(number)
+        if self.paranoid:
+            found = problems(self.game.program, self.match.reader().state)
+            if found:
+                raise PlayError(
+                    f"After decision {self.match.transcript().moves[-1].choice}: {found[0]}", "The engine or the rules are at fault."
+                )
+
+    def _human(self, now: Decision, seat: str) -> None:
+        if len(self.humans) > 1 and self.secretive and self.viewer != seat:
+            self._hand_over(seat)
+        self.viewer = seat
+        self.news(seat)
+        self.draw(seat)
+        self.ask(now)
+        number = Prompt(self, now, seat).choice()
+        if number is not None:
+            self.take(number)
+
+    def _hand_over(self, seat: str) -> None:
+        """Nobody may see the other's things: the screen is emptied before the keyboard goes on."""
+        if self.viewer is not None:
+            self.console.clear()
+            if not self.console.is_terminal:
+                self.console.print("\n" * 3)
+        self.console.print(
+            Text.assemble("Pass the keyboard to ", (f" {seat} ", self.marks.palette.chip(seat)), ", and let nobody else look.")
+        )
+        input("Press Enter when you are there. ")
+
+    # ------------------------------------------------------------ what is shown
+
+    def _welcome(self) -> None:
+        console = self.console
+        console.print(Rule(Text(self.game.title, style="title"), style="frame"))
+        goal = " ".join(p.text for p in self.game.world.game.prose)
+        if goal:
+            console.print(Text(goal))
+        seats = Text(" · ").join(
+            Text.assemble((f" {s} ", self.marks.palette.chip(s)), " you" if self.humans == [s] else f" {w}") for s, w in self.who.items()
+        )
+        console.print(seats)
+        console.print(Text(f"seed {self.match.seed}", style="faint"))
+
+    def draw(self, seat: str | None) -> None:
+        """The table as a seat sees it."""
+        # A running score could tell what is hidden, so it is shown only where nothing is.
+        score = self.match.score() if not self.secretive or self.match.over else None
+        self.console.print()
+        self.console.print(scene(self.game, self.match.view(seat), self.marks, self.console, score))
+
+    def ask(self, now: Decision, everything: bool = False) -> None:
+        """The decision: whose, about what, and the options."""
+        chip = self.marks.palette.chip(now.seat)
+        self.console.print()
+        self.console.print(Text.assemble((f" {now.seat} ", chip), " ", (now.prompt, "title"), "?"))
+        self.console.print(menu(now, self.console.width, everything))
+
+    def news(self, seat: str | None) -> None:
+        """What has happened since this seat last looked, as far as it may know; its own doings it knows already."""
+        lines = self.match.log(seat)
+        start = self.seen.get(seat, 0)
+        fresh = [line for line in lines[start:] if seat is None or not line.startswith(f"{seat}: ")]
+        if seat is not None and fresh:
+            self.console.print()
+        for line in fresh:
+            self.console.print(told(line, self.marks))
+        self.seen[seat] = len(lines)
+
+    def forget(self) -> None:
+        """After something was taken back: nobody has seen more than has now happened."""
+        for seat, count in self.seen.items():
+            self.seen[seat] = min(count, len(self.match.log(seat)))
+
+    def _finish(self) -> None:
+        outcome = self.match.outcome
+        assert outcome is not None
+        seat = self.humans[0] if len(self.humans) == 1 else None
+        self.news(seat)
+        self.draw(seat)
+        self.console.print()
+        self.console.print(ending(self.game, outcome))
+
+    # ------------------------------------------------------------ leaving
+
+    def _keep(self, word: str) -> None:
+        """Save what has been decided, unless that is nothing, or has been saved already."""
+        moves = len(self.match.transcript().moves)
+        self.console.print()
+        if self.saved_at == moves:
+            self.console.print(f"{word} The match is saved.".strip())
+            return
+        if not any(m.who != "chance" for m in self.match.transcript().moves):
+            self.console.print(f"{word} Nothing has been decided yet, so nothing is saved.".strip())
+            return
+        path = save_somewhere(self.match)
+        self.console.print(f"{word} The match is kept in {path}".strip(), soft_wrap=True)
+        self.console.print(
+            Text(f"Go on: rulewright play {self.load + ' ' if self.load else ''}--load {path}", style="faint"), soft_wrap=True
+        )

@@ -1,0 +1,43 @@
+"""Writes the reference of the library from its tables: `python -m rulewright.dsl.library.reference > docs/library.md`."""
+
+from __future__ import annotations
+
+from rulewright.dsl.check.compare import RELATIONS
+from rulewright.dsl.library.functions import FUNCTIONS
+from rulewright.dsl.library.traits import TRAITS
+from rulewright.dsl.library.verbs import VERBS
+
+HEAD = """# The library
+
+This page is generated from the tables in `dsl/library`. Do not edit it: change the tables and run `make docs`.
+"""
+
+
+def reference() -> str:
+    lines = [HEAD, "## Verbs", ""]
+    for group in dict.fromkeys(v.group for v in VERBS.values()):
+        lines += [f"### {group.capitalize()}", "", "| verb | forms | what it does |", "|---|---|---|"]
+        for verb in sorted((v for v in VERBS.values() if v.group == group), key=lambda v: v.name):
+            lines.append(f"| **{verb.name}** | {'<br>'.join(f'`{_cell(f)}`' for f in verb.forms)} | {_cell(verb.help)} |")
+        lines.append("")
+    lines += ["## Functions", ""]
+    for group in dict.fromkeys(f.group for f in FUNCTIONS.values()):
+        lines += [f"### {group.capitalize()}", "", "| function | what it gives |", "|---|---|"]
+        for function in sorted((f for f in FUNCTIONS.values() if f.group == group), key=lambda f: f.name):
+            lines.append(f"| `{_cell(function.form)}` | {_cell(function.help)} |")
+        lines.append("")
+    lines += ["## Relations", "", "| relation | meaning |", "|---|---|"]
+    for name, text in RELATIONS.items():
+        lines.append(f"| **{name}** | {_cell(text)} |")
+    lines += ["", "## Traits", "", "| trait | of | form | meaning |", "|---|---|---|---|"]
+    for name, row in TRAITS.items():
+        lines.append(f"| **{name}** | {', '.join(row.of)} | `{_cell(row.form)}` | {_cell(row.help)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    print(reference(), end="")

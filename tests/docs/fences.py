@@ -1,0 +1,62 @@
+"""Code fences of the documents, and how each kind is tested.
+
+`rules` is a whole game; `rules base=NAME` too, and other fences can add to it; `rules add=NAME` is added to a base; `rules body=NAME`
+is the body of a turn of it; `rules bad=CODE` must produce that finding; `rules part` is only parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(rules[^\n]*)\n(.*?)^```", re.M | re.S)
+
+
+@dataclass(frozen=True)
+class Fence:
+    path: Path
+    line: int
+    info: str
+    text: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.path.name}:{self.line}"
+
+    def option(self, name: str) -> str | None:
+        found = re.search(rf"\b{name}=(\S+)", self.info)
+        return found[1] if found else None
+
+
+def fences(path: Path) -> list[Fence]:
+    text = path.read_text(encoding="utf-8")
+    return [Fence(path, text[: m.start()].count("\n") + 1, m[1].strip(), m[2]) for m in FENCE.finditer(text)]
+
+
+def whole(fence: Fence, everything: list[Fence]) -> str:
+    """The complete text of the game that a fence shows or adds to."""
+    name = fence.option("add") or fence.option("body")
+    if name is None:
+        return fence.text
+    base = next(f.text for f in everything if f.option("base") == name)
+    if fence.option("add"):
+        return base + "\n" + fence.text
+    indented = "".join(f"  {line}\n" if line.strip() else "\n" for line in fence.text.splitlines())
+    return _without_turn(base) + "\nturn\n" + indented + BODY_HELP.get(name, "")
+
+
+def _without_turn(text: str) -> str:
+    return re.sub(r"^turn\n(  .*\n|\n(?=  ))+", "", text, flags=re.M)
+
+
+BODY_HELP = {
+    "village": """
+action rest Worker of player in plots
+  set worker.tired to yes
+
+action sell House of player in plots for Good
+  move house to box
+  gain 2 goods(good)
+"""
+}

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.compiler.batch import COLUMNS
 from rulewright.compiler.choices import MOST_OPTIONS, width
-from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SPAN
+from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN
 from rulewright.compiler.module import write_module
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
@@ -246,6 +246,13 @@ class Native:
         if not hasattr(self, "_template_buffer"):
             self._template_buffer = ctypes.create_string_buffer(self.template, len(self.template))
         return ctypes.addressof(self._template_buffer)
+
+    def told(self) -> list[int]:
+        """The texts told since the last look."""
+        count = self.context[SAID]
+        found = list(self.context[SAID + 1 : SAID + 1 + count])
+        self.context[SAID] = 0
+        return found
 
     def as_list(self, state: bytearray) -> list[int]:
         return unpack(self.program, state)

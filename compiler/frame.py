@@ -8,9 +8,10 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
 from rulewright.core.types import Type
 
-ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8  # words of the context
+ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, SAID, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 80  # words of the context
 REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list")
 LONGEST_LOOP = 1_000_000
+MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept
 CUT, FAILED = 8, 9  # how a match ended that did not: too long, or with an error
 
 

@@ -8,7 +8,7 @@ from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, store_at
-from rulewright.compiler.frame import REASONS, Frame
+from rulewright.compiler.frame import MOST_SAID, REASONS, SAID, Frame
 from rulewright.compiler.piles import element, history_fields
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
@@ -50,6 +50,12 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
             _know(build, f, given, stmt.span)
         case "none_left":
             f.fail_if(e.icmp("ne", given[0], "0"), "supply", stmt.span)
+        case "say":
+            at = e.offset(f.context, 8 * SAID)
+            count = e.load(I64, at)
+            with e.when(e.icmp("slt", count, str(MOST_SAID))):
+                e.store(I64, given[0], e.element(e.offset(at, 8), I64, count))
+                e.store(I64, e.op("add", I64, count, "1"), at)
         case "record":
             e.call(record(build), "void", [(PTR, f.state)])
         case _:

@@ -236,6 +236,7 @@ class Program:
     spans: list[tuple[int, int, int]] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     endings: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)  # of cards, told while they are resolved
     main: Proc | None = None
     finish: Proc | None = None
     actions: dict[str, ActionInfo] = field(default_factory=dict)

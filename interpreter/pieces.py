@@ -33,6 +33,7 @@ class Pieces:
         for index in program.indexes:
             if index.place is not None:
                 self.indexes.setdefault((index.kind.number, index.place.number), []).append(index)
+        self.said: list[int] = []  # texts told since somebody last looked
         self.position_fields = [f for f in program.fields if f.compared]
 
     # ------------------------------------------------------------ moving
@@ -281,6 +282,9 @@ class Pieces:
             case _:
                 return 0
 
+    def say(self, text: int) -> None:
+        self.said.append(text)
+
     def know(self, S: State, piece: int, who: int, span: int) -> None:
         if not 0 <= piece < self.program.pieces:
             raise RuleError("missing", span)
@@ -387,6 +391,8 @@ def effect(pieces: Pieces, stmt: ir.Effect) -> Callable[..., None]:
             return lambda S, piece, who: pieces.know(S, piece, who, span)
         case "none_left":
             return lambda S, left: _none_left(left, span)
+        case "say":
+            return lambda S, text: pieces.say(text)
         case "record":
             return lambda S: record(pieces, S)
     raise ValueError(f"no effect {stmt.op}")

@@ -25,6 +25,7 @@ class Engine(Protocol):
     def unpack(self, data: bytes) -> Any: ...
     def as_list(self, state: Any) -> list[int]: ...
     def position(self, state: Any) -> int: ...
+    def told(self) -> list[int]: ...
 
 
 class Interpreted:
@@ -70,6 +71,10 @@ class Interpreted:
 
     def position(self, state: list[int]) -> int:
         return self.machine.pieces.position(state)
+
+    def told(self) -> list[int]:
+        found, self.machine.pieces.said = self.machine.pieces.said, []
+        return found
 
     # ------------------------------------------------------------ questions asked from outside
 
@@ -126,6 +131,9 @@ class NativeCode:
 
     def position(self, state: bytearray) -> int:
         return self.native.position(state)
+
+    def told(self) -> list[int]:
+        return self.native.told()
 
 
 def native_available() -> bool:

@@ -29,6 +29,7 @@ class Event:
     text: str
     veiled: tuple[str, ...]  # one for each seat, then one for onlookers
     chance: bool = False
+    story: bool = False  # told by a card, not done by anybody
 
 
 @dataclass(slots=True)
@@ -53,7 +54,9 @@ class Match:
         self._past: list[Snapshot] = []
         self._number = 0
         self._decision: Decision | None = None
+        self._engine.told()
         self._state = self._guarded(lambda: self._engine.start(seed))
+        self._listen()
         self._settle()
 
     # ------------------------------------------------------------ deciding
@@ -145,6 +148,13 @@ class Match:
         title = now.options[number].title
         self._moves.append(Move(who=now.seat or "chance", choice=title, number=number))
         self._note(choice, raw, title, now, before)
+        self._listen()
+
+    def _listen(self) -> None:
+        """What cards have told goes into the log, for everybody."""
+        for number in self._engine.told():
+            text = self.game.program.texts[number]
+            self._events.append(Event(text, (text,) * (len(self.game.seats) + 1), story=True))
 
     def _settle(self) -> None:
         """Let chance speak until a player has to decide."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
+from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS, letters
 from rulewright.core.program import Alt, Choice, Kind, Program, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
@@ -74,6 +74,8 @@ class Names:
             return self._unique(kind, index)
         if kind.count == 1:
             return kind.name
+        if kind.ids and kind.ids[index]:
+            return kind.ids[index].replace("_", " ")
         word = kind.name
         _, attribute = signs(self.world.kinds[kind.name])
         if state is not None and attribute is not None and attribute in kind.attributes:
@@ -132,7 +134,7 @@ class Names:
                 names_ = self._names.get(shown.name, [])
                 return names_[number] if 0 <= number < len(names_) else "none"
             case "line":
-                return f"{shown.name.lower()} {number + 1}"
+                return f"{shown.name.lower()} {letters(number) if shown.name == 'Column' else number + 1}"
             case _:
                 return str(number)
 

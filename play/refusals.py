@@ -80,9 +80,13 @@ def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
 def _read(match: Match, shown: Shown, text: str, state: list[int]) -> int:
     """The value that a name means."""
     names = match.game.names
-    wanted = text.strip().lower()
+    wanted = " ".join(text.lower().replace(",", ", ").split())
     for value in _everything(match, shown, state):
         if names.value(shown, value, state).lower() == wanted:
+            return value
+    words = wanted.split()
+    for value in _everything(match, shown, state):  # `e2` is clear enough for the pawn there
+        if words and all(w in names.value(shown, value, state).lower().split() for w in words):
             return value
     for id, (sym, index) in match.game.world.piece_ids.items():
         if id.lower() == wanted and shown.sort == "piece":

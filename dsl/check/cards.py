@@ -56,6 +56,7 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
         inner_who, inner_subject = inner_core.new("player"), inner_core.new(kind.word)
         inner_piece = Value(piece.type, inner_subject)
         inner = Context(world, inner_core, {kind.word: inner_piece}, Value(t.PLAYER, inner_who), False, None, card, inner_piece)
+        inner.telling = True
         text = Proc(f"{kind.name} {card.decl.names[0]}", (inner_who, inner_subject), span=world.span_number(card.decl.span))
         text.body = (ir.Fired(number), *block(inner, body))
         text.locals, text.names = inner_core.locals, inner_core.names

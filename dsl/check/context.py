@@ -25,6 +25,7 @@ class Context:
     subject: DefineSym | RoutineSym | None = None  # whose body this is
     card: CardSym | None = None
     this: Value | None = None
+    telling: bool = False  # inside the text of a card: prose is told while it is resolved
     quiet: bool = False  # a selection whose element is not used by name may bind a name that is taken
     bindings: list[tuple[Span, str]] | None = None  # for `explain`: what each word was taken for
 

@@ -138,7 +138,11 @@ def suits(routine: RoutineSym, parts: Parts) -> bool:
 def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
     """The routine that a sentence means, told by its prepositions and then by the types of its words."""
     first = parts.arguments[0] if len(parts.arguments) == 1 else None
-    if parts.verb == "take" and isinstance(first, e.Word) and any(r.sort in {"turn", "phase"} for r in cx.world.routines.get(first.name, ())):
+    if (
+        parts.verb == "take"
+        and isinstance(first, e.Word)
+        and any(r.sort in {"turn", "phase"} for r in cx.world.routines.get(first.name, ()))
+    ):
         return None  # `player takes turn` is the library's, whatever the rules call `take`
     found = [r for r in parts.routines if suits(r, parts)]
     if len(found) > 1:

@@ -34,6 +34,8 @@ def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
 
     match stmt:
         case d.Prose():
+            if cx.telling:
+                out.append(tell(cx, stmt))
             return cx
         case d.Sentence():
             return sentence(cx, stmt.phrase, out)
@@ -63,6 +65,14 @@ def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
             return decisions.menu(cx, stmt, out)
         case _:
             assert_never(stmt)
+
+
+def tell(cx: Context, prose: d.Prose) -> ir.Stmt:
+    """The text of a card is told as the card is resolved, line by line."""
+    texts = cx.world.program.texts
+    if prose.text not in texts:
+        texts.append(prose.text)
+    return ir.Effect("say", (ir.Const(texts.index(prose.text)),), cx.span(prose.span))
 
 
 def _let(cx: Context, stmt: d.Let, out: Out) -> Context:

@@ -151,6 +151,8 @@ def key_of(decl: d.Decl | d.Prose) -> Key | None:
             return "routine", decl.name
         case d.Action() | d.Interrupt():
             return "routine", decl.signature.name
+        case d.Game():
+            return "game", "game"
         case d.Score():
             return "score", "score"
         case d.Winner():

@@ -596,7 +596,9 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
 
 
-@function("spot", "spot(board, 7)", "The cell with that number on a ring or track, counted from 1; none beyond its ends.", 2, group=GEOMETRY)
+@function(
+    "spot", "spot(board, 7)", "The cell with that number on a ring or track, counted from 1; none beyond its ends.", 2, group=GEOMETRY
+)
 def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 

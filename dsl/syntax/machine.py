@@ -32,6 +32,7 @@ END = "$END"
 RUN = re.compile(r"[ \t]*([A-Za-z_0-9]*)")
 LETTERS = re.compile(r"[A-Za-z_]+")
 SPACED = re.compile(r"\[ |\\s|\(\?[=!<]")
+DEEPEST = 600  # states on the stack: some two hundred brackets or blocks inside each other
 REMEMBERED = 4000  # words that one scanner remembers, so that a text of nothing but new words does not fill the memory
 
 
@@ -141,10 +142,12 @@ class Machine:
     # ------------------------------------------------------------ parsing
 
     def parse(self, text: str, file: int, base: int) -> Values | None:
-        """The children of the start rule, or None if the text has no tree."""
+        """The children of the start rule, or None if the text has no tree. Raises LayoutError if it is nested too deeply."""
         try:
             return self._parse(text, file, base)
-        except LayoutError:
+        except LayoutError as error:
+            if error.reason == "deep":
+                raise
             return None
 
     def _parse(self, text: str, file: int, base: int) -> Values | None:
@@ -244,7 +247,15 @@ class Machine:
                 else:
                     value = build([])
             # ---- shift
+            if len(states) > DEEPEST:
+                raise _deep(start)
             lexing, symbol, first, last, value = action, ahead, start, at, None
+
+
+def _deep(at: int) -> LayoutError:
+    error = LayoutError("deep")
+    error.at = at
+    return error
 
 
 def _token(type: str) -> Leaf:

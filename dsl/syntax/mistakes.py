@@ -1,100 +1,600 @@
-"""Sentences for common mistakes of form, told by what stands where the parser gave up."""
+"""Sentences for mistakes of form: what a designer should read where the parser gave up.
+
+Each mistake is a small function that looks at the line, at what stands where the parser gave up and at what it would have
+taken, and gives advice or passes. They are tried in order; the last one always has something to say.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from lark import Token
+from rulewright.dsl.diagnostics.suggest import nearest
 
 STARTS = {
     "include": 'include "file.rules"',
     "chapter": 'chapter "Title"',
     "game": 'game "Title" for White, Black',
-    "option": "option name: values = default",
+    "option": "option name: small or large = small",
     "type": "type Terrain: wood or stone",
     "piece": "piece Pawn of each Player: 8 per Player",
     "place": "place board: grid 8 by 8",
+    "each": "each Player has gold: 0 to 20 = 0",
     "define": "define reach(player) = 1 + count Troop of player in court",
-    "phase": "phase name",
+    "setup": "setup",
+    "play": "play",
+    "turn": "turn",
+    "phase": "phase harvest",
+    "to": "to settle for Player",
     "action": "action march Troop of player to Cell in around(troop)",
     "interrupt": "interrupt cast Card in hand of player during turn of player",
+    "after": "after march Troop",
+    "before": "before turn",
+    "instead": "instead of harvest",
+    "when": "when board is full",
+    "as": "as soon as player.health becomes 0",
+    "score": "score",
     "winner": "winner: most score, then shared",
     "example": 'example "Title"',
     "variant": 'variant "Title"',
+    "replaces": "replaces define reach(player) = 2",
+    "removes": "removes march",
 }
-KNOWN = {
-    "_NL": "the end of the line",
-    "_INDENT": "a deeper line",
-    "_DEDENT": "the end of a block",
-    "NAME": "a word",
-    "UNAME": "a capital word",
-    "NUMBER": "a number",
-    "STRING": "a text in quotes",
-    "RPAR": "`)`",
-    "RBRACE": "`}`",
-    "COLON": "`:`",
-    "EQUAL": "`=`",
-    "COMMA": "`,`",
-    "PROSE": "prose",
-    "TAG": "a tag",
-    "LPAR": "`(`",
-    "LBRACE": "`{`",
-    "IS": "`is`",
-    "MODAL": "`must` or `may`",
-    "WHERE": "`where`",
-    "FOR": "`for`",
-    "OF": "`of`",
-    "TO": "`to`",
+# Words that people try, and the ones they mean.
+MEANT = {
+    "whenever": "when",
+    "if": "when",
+    "import": "include",
+    "board": "place",
+    "card": "piece",
+    "token": "piece",
+    "function": "define",
+    "const": "define",
+    "rule": "action",
+    "move": "action",
+    "round": "phase",
+    "player": "game",
+    "players": "game",
+    "end": "when",
+    "win": "winner",
+    "scoring": "score",
+    "test": "example",
 }
+SIGNS = {"COLON": "`:`", "EQUAL": "`=`", "RPAR": "`)`", "RBRACE": "`}`", "FOR": "`for`", "TO": "`to`", "OF": "`of`", "BY": "`by`"}
+LINE_ENDS = frozenset({"_NL", "_DEDENT", "$END"})
+WORD = re.compile(r"[A-Za-z_0-9]+")
 
 
-def explain(text: str, at: int, token: Token | None, expected: set[str]) -> tuple[str, str]:
-    """A message and a help sentence for a parser that gave up at offset `at`."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    line = text[start : len(text) if end < 0 else end]
-    first = re.match(r"\s*(\w+)", line)
-    word = first.group(1) if first else ""
-    before = text[start:at]
-    found = str(token).strip() if token is not None else text[at : at + 1]
-    if token is not None and token.type == "_INDENT":
-        return (
-            "This line is indented, but the line before it begins no block.",
-            "Move it to the left, or add a `:`-less line that begins a block above it.",
+@dataclass
+class Advice:
+    """What to say, what to do about it, and the stretch of the text it is about."""
+
+    message: str
+    help: str
+    start: int
+    end: int
+    replacement: str | None = None  # what would mend the stretch
+    swallows: bool = False  # the unindented lines that follow belong here
+
+
+@dataclass
+class Fault:
+    """Where the parser gave up, on what, and what it would have taken."""
+
+    text: str
+    at: int
+    end: int = 0
+    type: str = ""
+    found: str = ""
+    expected: frozenset[str] = frozenset()
+    reason: str = ""
+    following: str = field(default="", kw_only=True)  # the unindented line after this declaration
+
+    @cached_property
+    def line_start(self) -> int:
+        return self.text.rfind("\n", 0, self.at) + 1
+
+    @cached_property
+    def line_end(self) -> int:
+        end = self.text.find("\n", self.at)
+        return len(self.text) if end < 0 else end
+
+    @cached_property
+    def line(self) -> str:
+        return self.text[self.line_start : self.line_end]
+
+    @cached_property
+    def rule(self) -> str:
+        """The line without what a comment adds."""
+        return without_comment(self.line).rstrip()
+
+    @cached_property
+    def indent(self) -> int:
+        return len(self.line) - len(self.line.lstrip())
+
+    @cached_property
+    def word(self) -> str:
+        """The first word of the line."""
+        found = WORD.match(self.line.lstrip())
+        return found.group() if found else ""
+
+    @cached_property
+    def before(self) -> str:
+        return self.text[self.line_start : self.at]
+
+    @cached_property
+    def above(self) -> str:
+        """The last line above that is not blank and no comment."""
+        return next((x for x in reversed(self.text[: self.line_start].split("\n")) if x.strip() and not x.strip().startswith("#")), "")
+
+    @cached_property
+    def below(self) -> str:
+        """The next line that is not blank and no comment."""
+        return next((x for x in self.text[self.line_end :].split("\n") if x.strip() and not x.strip().startswith("#")), "")
+
+    @property
+    def deeper(self) -> bool:
+        return len(self.below) - len(self.below.lstrip()) > self.indent
+
+    def advise(self, message: str, help: str = "", *, span: tuple[int, int] | None = None, mended: str | None = None) -> Advice:
+        start, end = span or (self.at, max(self.end, self.at + 1))
+        return Advice(message, help, start, end, mended)
+
+    def whole_line(self) -> tuple[int, int]:
+        return self.line_start + self.indent, self.line_start + max(self.indent + 1, len(self.rule))
+
+    def find(self, pattern: str) -> tuple[int, int] | None:
+        """Where a pattern stands in the line, as offsets into the text."""
+        found = re.search(pattern, self.rule)
+        return (self.line_start + found.start(), self.line_start + found.end()) if found else None
+
+
+def without_comment(line: str) -> str:
+    quoted = False
+    for i, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == "#" and not quoted:
+            return line[:i]
+    return line
+
+
+def begins_declaration(text: str) -> bool:
+    found = WORD.match(text)
+    return text[:1] == ">" or (found is not None and (found.group() in STARTS or found.group()[0].isupper()))
+
+
+def indentation(fault: Fault) -> Advice:
+    """Advice for a line whose indentation fits nowhere."""
+    span = fault.line_start, max(fault.line_start + 1, fault.line_end)
+    if fault.reason == "tab":
+        spaces = "  " * (fault.line.count("\t", 0, fault.indent) or 1)
+        tab = fault.line_start, fault.line_start + fault.indent
+        return Advice("This line is indented with a tab; rules are indented with spaces.", "Use two spaces for each level.", *tab, spaces)
+    return Advice(
+        "This line is indented less than the line above it, but like no line before.",
+        "Line it up with the sentence it follows, or with the line it belongs to.",
+        *span,
+    )
+
+
+def explain(fault: Fault) -> Advice:
+    """The advice of the first mistake that recognises the fault."""
+    for mistake in MISTAKES:
+        advice = mistake(fault)
+        if advice is not None:
+            return advice
+    return something_else(fault)
+
+
+# ---------------------------------------------------------------- quotes and brackets
+
+
+def too_deep(fault: Fault) -> Advice | None:
+    if fault.reason != "deep":
+        return None
+    return fault.advise("This is nested too deeply to be read.", "Give the inner parts names of their own with `define`.")
+
+
+def open_quote(fault: Fault) -> Advice | None:
+    if fault.rule.lstrip().startswith((">", "|")) or fault.rule.count('"') % 2 == 0:
+        return None
+    at = fault.line_start + fault.rule.rindex('"')
+    return fault.advise(
+        "A text in quotes begins here and does not end.", 'Close it with `"`.', span=(at, fault.line_start + len(fault.rule))
+    )
+
+
+def other_quotes(fault: Fault) -> Advice | None:
+    if fault.found[:1] not in {"'", "“", "”", "„", "‘", "’", "«", "»"} or not fault.found:
+        return None
+    stop = re.compile("['“”„‘’«»]").search(fault.text, fault.at + 1, fault.line_end)
+    if stop is None:
+        return fault.advise('Text stands between two straight quotes: `"…"`.')
+    inner = fault.text[fault.at + 1 : stop.start()]
+    return fault.advise("Text stands in straight double quotes.", f'Write `"{inner}"`.', span=(fault.at, stop.end()), mended=f'"{inner}"')
+
+
+def open_bracket(fault: Fault) -> Advice | None:
+    """A bracket that is still open where the parser gave up, in the line itself or in one above."""
+    opened: list[int] = []
+    start = 0
+    for line in fault.text.split("\n"):
+        if start > fault.at:
+            break
+        quoted = False
+        for i, sign in enumerate(without_comment(line) if not line.lstrip().startswith((">", "|")) else ""):
+            at = start + i
+            if at > fault.at:
+                break
+            if sign == '"':
+                quoted = not quoted
+            elif quoted:
+                continue
+            elif sign in "({":
+                opened.append(at)
+            elif sign in ")}" and opened:
+                opened.pop()
+        start += len(line) + 1
+    if not opened:
+        return None
+    at = opened[-1]
+    elsewhere = "\n" in fault.text[at : fault.at]
+    if not elsewhere and fault.type not in LINE_ENDS:
+        return None
+    closing = "`)`" if fault.text[at] == "(" else "`}`"
+    return fault.advise("This bracket is never closed.", f"Add {closing} where it ends.", span=(at, at + 1))
+
+
+def closing_bracket(fault: Fault) -> Advice | None:
+    if fault.found not in {")", "}"}:
+        return None
+    other = "(" if fault.found == ")" else "{"
+    if fault.before.count(other) > fault.before.count(fault.found):
+        if re.search(r"[,({]\s*$", fault.before):
+            return fault.advise(f"Something is missing before this `{fault.found}`.", "Write what belongs there, or leave the comma out.")
+        return None
+    return fault.advise("This bracket closes nothing.", f"Leave it out, or open one before it with `{other}`.", mended="")
+
+
+# ---------------------------------------------------------------- signs of other languages
+
+
+def equals(fault: Fault) -> Advice | None:
+    sign = fault.find(r"[=!<>+\-*/]?==?|<>")
+    if fault.found not in {"=", "!", "==", "!=", "<>", ">"} or sign is None or not sign[0] <= fault.at <= sign[1]:
+        return None
+    text = fault.text[sign[0] : sign[1]]
+    left = re.search(r"([\w.()]+(?: of \w+)?)\s*$", fault.text[fault.line_start : sign[0]])
+    right = fault.text[sign[1] : fault.line_start + len(fault.rule)].strip()
+    name = left.group(1) if left else "x"
+    if text in {"!=", "<>"}:
+        return fault.advise("Rules compare with words.", "Write `is not` instead.", span=sign, mended="is not")
+    if text == "==":
+        return fault.advise("Rules compare with words.", "Write `is` instead.", span=sign, mended="is")
+    if text in {"+=", "-=", "*=", "/="}:
+        change = f"set {name} to {name} {text[0]} {right or 1}"
+        return fault.advise("A number is changed by a sentence.", f"Write `{change}`.", span=sign)
+    if fault.word == "set":
+        return fault.advise("`set` goes with `to`.", f"Write `set {name} to {right or '…'}`.", span=sign, mended="to")
+    asks = re.search(r"\b(if|requires|ensures|when|while|until|where|and|or|not|then|every)\b", fault.text[fault.line_start : sign[0]])
+    if asks or fault.word in {"given", "then", "define", "let", "option"}:
+        return fault.advise("Rules compare with the word `is`.", f"Write `{name} is {right or '…'}`.", span=sign, mended="is")
+    return fault.advise(
+        "A sentence does not change anything with `=`.",
+        f"Write `set {name} to {right or '…'}` to change it, or `let {name} = {right or '…'}` to give a value a name.",
+        span=sign,
+    )
+
+
+def foreign_words(fault: Fault) -> Advice | None:
+    loop = fault.find(r"\bfor (each|all|every)\b")
+    if loop is not None and fault.word == "for":
+        return fault.advise("A loop begins with `each`.", f"Write `{fault.rule.strip()[4:]}`.", span=loop, mended="each")
+    if fault.word in {"elif", "elseif", "elsif"}:
+        span = fault.line_start + fault.indent, fault.line_start + fault.indent + len(fault.word)
+        return fault.advise(f"`{fault.word}` is not a word of the rules.", "Write `else if`.", span=span, mended="else if")
+    if fault.found in {"&", "|", "!", "&&", "||"}:
+        word = {"&": "and", "|": "or", "!": "not"}[fault.found[0]]
+        return fault.advise(f"`{fault.found}` is no sign of the rules.", f"Write `{word}`.")
+    if fault.found in {";"}:
+        return fault.advise("Each sentence has a line of its own.", "Break the line here, without `;`.")
+    return None
+
+
+# ---------------------------------------------------------------- lines and blocks
+
+
+def ends_with_colon(fault: Fault) -> Advice | None:
+    if fault.type not in LINE_ENDS and not (fault.found == ":" and fault.at == fault.line_start + len(fault.rule) - 1):
+        return None
+    if not fault.rule.endswith(":"):
+        return None
+    at = fault.line_start + len(fault.rule) - 1
+    if fault.deeper:
+        return fault.advise(
+            "A line that begins a block does not end with a colon.",
+            "Leave the colon out: the indented lines below belong to it anyway.",
+            span=(at, at + 1),
+            mended="",
         )
-    if line.count('"') % 2:
-        return "A text in quotes is not closed on this line.", 'End it with `"`.'
-    if before.count("(") > before.count(")") and token is not None and token.type in {"_NL", "$END"}:
-        return "A bracket is not closed.", "Add `)`."
-    if found == "=" and "let" not in line and "define" not in line and "option" not in line:
-        return (
-            "`=` does not compare and does not change anything here.",
-            "Write `is` to compare, `set x to …` to change, `let x = …` to name a value.",
-        )
-    if found in {"==", "!="} or "==" in line or "!=" in line:
-        return "Rules compare with words.", "Write `is` or `is not`."
-    if found == ":" and re.search(r"\b(must|may)\s*:$", line.rstrip()):
-        return "A menu has no colon.", "Put its choices, each in quotes, on the lines below, indented."
-    if found == "-" and token is not None:
-        return "A minus in the middle of a sentence needs brackets.", "Write `(-3)` or `(a - b)`."
-    if found == "'":
-        return "Text stands in double quotes.", "Write \"…\" instead of '…'."
-    if token is not None and token.type in {"_NL", "$END", "_DEDENT"}:
-        if word in STARTS and not line.startswith(" "):
-            return f"Something is missing at the end of this `{word}` line.", f"A line like this: `{STARTS[word]}`"
-        if re.search(r"\bif\b", line) and "else" not in line and word not in {"if", "else"}:
-            return "The sentence ends too early.", "`a if c else b` needs its `else`."
-        return "The sentence ends too early.", _wanted(expected)
-    if word in STARTS and not line.startswith(" ") and before.strip() == word:
-        return f"`{found}` cannot follow `{word}` here.", f"A line like this: `{STARTS[word]}`"
-    if not line.startswith(" ") and before.strip() == "":
-        return (
-            f"`{found}` begins no declaration.",
-            "A declaration begins with a word like game, piece, place, action, phase, define, to, when or example.",
-        )
-    return f"`{found}` does not fit here.", _wanted(expected)
+    return fault.advise("Nothing follows the colon.", "Write what belongs there on the same line.", span=(at, at + 1))
 
 
-def _wanted(expected: set[str]) -> str:
-    words = [KNOWN[e] for e in ("COLON", "EQUAL", "RPAR", "RBRACE", "STRING", "UNAME", "FOR", "TO", "OF") if e in expected]
-    return f"Perhaps {' or '.join(words[:3])} is missing." if 0 < len(words) <= 4 else ""
+def needless_colon(fault: Fault) -> Advice | None:
+    if fault.found != ":":
+        return None
+    if fault.before.strip() in {
+        "requires",
+        "ensures",
+        "let",
+        "when",
+        "while",
+        "if",
+        "each",
+        "given",
+        "then",
+        "to",
+        "action",
+        "else if",
+        "set",
+    }:
+        word = fault.before.strip()
+        return fault.advise(f"There is no colon after `{word}`.", "Leave it out.", mended="")
+    return None
+
+
+def continued(fault: Fault) -> Advice | None:
+    """A line that ends in the middle of a sentence."""
+    line = fault.rule if fault.type in LINE_ENDS else fault.above if fault.type == "_INDENT" else ""
+    found = re.search(r"(\b(and|or|where|not|is|in|of|to|from|on|with|for|by|at)|[+\-*/,=<>])$", without_comment(line).rstrip())
+    if found is None:
+        return None
+    word = found.group()
+    stop = fault.line_start + len(fault.rule) if line == fault.rule else fault.text.rindex(line, 0, fault.line_start) + len(line)
+    span = stop - len(word), stop
+    if word in {"and", "or", "where", "+", "*"} and (fault.type == "_INDENT" or fault.deeper or fault.below):
+        return fault.advise(
+            f"A sentence cannot break off after `{word}`.",
+            f"A line that goes on with a sentence begins with `{word}`: move it to the line below.",
+            span=span,
+        )
+    return fault.advise(f"Something is missing after `{word}`.", _wanted(fault), span=span)
+
+
+def indented(fault: Fault) -> Advice | None:
+    """A line that is deeper than the one above without reason."""
+    above = fault.above
+    depth = len(above) - len(above.lstrip())
+    first = WORD.match(above.lstrip())
+    word = first.group() if first else ""
+    below_demand = fault.expected and fault.expected <= {"PROSE", "ROW"} and fault.indent > depth
+    if fault.type != "_INDENT" and not below_demand:
+        return None
+    if (
+        depth
+        and word in STARTS
+        and word not in {"each", "to", "play", "turn", "score", "place", "when", "after", "before", "replaces", "removes"}
+    ):
+        at = fault.text.rindex(above, 0, fault.line_start) + depth
+        return fault.advise(
+            f"`{word}` begins a declaration, so it stands at the left.", "Do not indent it.", span=(at, at + len(above.strip()))
+        )
+    if below_demand:
+        return fault.advise(
+            f"Only prose can be indented below this `{word}` line." if word else "Only prose can be indented here.",
+            "Line the sentence up with the line above it.",
+            span=fault.whole_line(),
+        )
+    return fault.advise(
+        "This line is indented, but the line above it begins no block.", "Line it up with the line above it.", span=fault.whole_line()
+    )
+
+
+def empty_block(fault: Fault) -> Advice | None:
+    """A line that should begin a block, with nothing below it."""
+    if fault.type not in LINE_ENDS or ("_INDENT" not in fault.expected and fault.type != "$END"):
+        opens = fault.type in LINE_ENDS and "COLON" in fault.expected and fault.word in {*STARTS, "if", "else", "while", "repeat", "each"}
+        if not opens or fault.deeper:
+            return None
+    if fault.deeper or fault.word in {"place", "option", "type", "winner", "piece"}:
+        return None
+    outside = not fault.indent and fault.following and not begins_declaration(fault.following)
+    advice = fault.advise(
+        "The lines that belong to this one are not indented." if outside else "Nothing stands below this line.",
+        "Indent them by two spaces."
+        if outside
+        else "Write below it what happens, indented by two spaces. `pass` is a sentence that does nothing.",
+        span=fault.whole_line(),
+    )
+    advice.swallows = bool(outside)
+    return advice
+
+
+def lone_else(fault: Fault) -> Advice | None:
+    if fault.found != "else" or fault.before.strip():
+        return None
+    lines = [x for x in fault.text[: fault.line_start].split("\n") if x.strip()]
+    same = [x for x in lines if len(x) - len(x.lstrip()) <= fault.indent]
+    last = same[-1] if same else ""
+    if last.strip().startswith(">"):
+        return fault.advise(
+            "Prose stands between `else` and its `if`.", "Indent the prose, so that it belongs to the `if`, or move it below the `else`."
+        )
+    return fault.advise(
+        "This `else` belongs to no `if`.", "It stands below the block of an `if` or of a decision, just as far to the left."
+    )
+
+
+def tag_inside(fault: Fault) -> Advice | None:
+    found = re.search(r"\[[A-Z][\w, -]*\]\s*$", fault.before)
+    if found is None or not fault.found or fault.type in LINE_ENDS:
+        return None
+    start = fault.line_start + found.start()
+    return fault.advise("A tag stands at the end of its line.", "Move it there.", span=(start, start + len(found.group().rstrip())))
+
+
+# ---------------------------------------------------------------- words
+
+
+def unknown_declaration(fault: Fault) -> Advice | None:
+    """A line at the left that begins no declaration."""
+    if fault.indent or (fault.word in STARTS and fault.reason != "word"):
+        return None
+    if fault.reason != "word" and fault.before.strip() and fault.word[:1].isupper():
+        return None
+    word = fault.word or fault.found or fault.line[:1]
+    if not word[:1].isalpha():
+        return None
+    span = fault.line_start, fault.line_start + len(word)
+    if re.search(r"\b(must|may|chooses)\b", fault.rule):
+        return fault.advise(
+            "A sentence stands inside of something.", "Indent it below the `turn`, phase or action it belongs to.", span=fault.whole_line()
+        )
+    meant = MEANT.get(word) or nearest(word, [*STARTS, *(f"{s}s" for s in STARTS)])
+    if meant is not None:
+        meant = meant if meant in STARTS else meant[:-1]
+        return fault.advise(
+            f"No declaration begins with `{word}`.",
+            f"Did you mean `{meant}`, as in `{STARTS[meant]}`?",
+            span=span,
+            mended=meant if nearest(word, STARTS) == meant else None,
+        )
+    return fault.advise(
+        f"No declaration begins with `{word}`.",
+        "At the left stand words like game, piece, place, define, turn, phase, action, to, when, score, winner, example.",
+        span=span,
+    )
+
+
+def cut_word(fault: Fault) -> Advice | None:
+    """A word of which only the beginning is a keyword."""
+    if fault.reason != "word":
+        return None
+    found = next((m for m in WORD.finditer(fault.line) if m.start() <= fault.at - fault.line_start < m.end()), None)
+    if found is None:
+        return None
+    span = fault.line_start + found.start(), fault.line_start + found.end()
+    word = found.group()
+    if word[0].isdigit():
+        return fault.advise(f"`{word}` is neither a number nor a word.", "Put a space after the number.", span=span)
+    return fault.advise(f"`{word}` does not fit here.", "", span=span)
+
+
+def letter_case(fault: Fault) -> Advice | None:
+    """A small word where a capital one is needed, or the other way round."""
+    word = fault.found
+    if fault.type == "NAME" and "UNAME" in fault.expected and "NAME" not in fault.expected:
+        if fault.word == "game":
+            message = f"`{word}` is no name for a player: names begin with a capital letter."
+        else:
+            message = f"`{word}` is no name for a kind: kinds begin with a capital letter."
+        return fault.advise(message, f"Write `{capital(word)}`.", mended=capital(word))
+    if fault.type == "UNAME" and "NAME" in fault.expected and "UNAME" not in fault.expected and len(fault.expected) < 20:
+        small = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower()
+        named = fault.before.strip()
+        sort = f"the name of a {named}" if named in {"place", "phase", "action", "option"} else "the name of a thing"
+        return fault.advise(f"`{word}` is written like a kind, but {sort} begins with a small letter.", f"Write `{small}`.", mended=small)
+    return None
+
+
+def capital(word: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+
+
+def without_else(fault: Fault) -> Advice | None:
+    """`3 if cell is b2` and nothing for the other case."""
+    if fault.type not in LINE_ENDS and fault.found not in {")", ",", ":"}:
+        return None
+    found = re.search(r"\bif\b", fault.before)
+    if found is None or found.start() <= fault.indent or re.search(r"\belse\b", fault.before[found.start() :]):
+        return None
+    if "ELSE" not in fault.expected:
+        return None
+    start = fault.line_start + found.start()
+    return fault.advise(
+        "This says what the value is if something holds, but not what it is otherwise.",
+        f"Go on with `else …`: `{fault.text[fault.line_start + fault.indent : fault.line_start + len(fault.rule)].split('=', 1)[-1].strip()} else 0`."
+        if fault.type in LINE_ENDS
+        else "Go on with `else …`.",
+        span=(start, fault.line_start + len(fault.rule) if fault.type in LINE_ENDS else fault.at),
+    )
+
+
+def sign(fault: Fault) -> Advice | None:
+    if fault.found != "-" or fault.type != "MINUS":
+        return None
+    return fault.advise("A number below zero stands in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")
+
+
+def missing_sign(fault: Fault) -> Advice | None:
+    """A colon or the like that is needed before the next word."""
+    if not fault.found or fault.type in LINE_ENDS or not fault.before.strip():
+        return None
+    form = f"As in `{STARTS[fault.word]}`." if fault.word in STARTS and not fault.indent else ""
+    if "COLON" in fault.expected and "NAME" not in fault.expected:
+        if re.fullmatch(r"\w+", fault.found):
+            return fault.advise(f"A colon is missing before `{fault.found}`.", form or f"Write `{fault.before.strip()}: {fault.found} …`.")
+    if fault.before.strip() == fault.word and form:
+        return fault.advise(f"`{fault.found}` cannot follow `{fault.word}` here.", form)
+    return None
+
+
+def unfinished(fault: Fault) -> Advice | None:
+    if fault.type not in LINE_ENDS and fault.reason != "end":
+        return None
+    stop = fault.line_start + len(fault.rule)
+    last = max(fault.rule.rfind(" "), fault.indent - 1) + 1
+    span = fault.line_start + last, stop
+    if fault.word in STARTS and not fault.indent:
+        return fault.advise(f"This `{fault.word}` line is not complete.", f"As in `{STARTS[fault.word]}`.", span=span)
+    return fault.advise("This line is not complete.", _wanted(fault), span=span)
+
+
+def something_else(fault: Fault) -> Advice:
+    form = f"As in `{STARTS[fault.word]}`." if fault.word in STARTS and not fault.indent else ""
+    found = fault.found or fault.text[fault.at : fault.at + 1].strip()
+    if not found:
+        return fault.advise("This line cannot be understood.", form, span=fault.whole_line())
+    if not fault.type and not found.isalnum():
+        return fault.advise(f"`{found}` is no sign of the rules.", form)
+    if fault.before.strip():
+        before = WORD.findall(fault.before)
+        after = f" after `{before[-1]}`" if before and fault.before.rstrip().endswith(before[-1]) else ""
+        return fault.advise(f"`{found}` does not fit here{after}.", _wanted(fault) or form)
+    return fault.advise(f"No line begins with `{found}` here.", form)
+
+
+def _wanted(fault: Fault) -> str:
+    """What would fit, if that is not nearly everything."""
+    if "NAME" in fault.expected and "NUMBER" in fault.expected:
+        return ""
+    words = [text for name, text in SIGNS.items() if name in fault.expected]
+    return f"Perhaps {' or '.join(words)} is missing." if 0 < len(words) <= 2 else ""
+
+
+MISTAKES: tuple[Callable[[Fault], Advice | None], ...] = (
+    too_deep,
+    open_quote,
+    other_quotes,
+    open_bracket,
+    closing_bracket,
+    equals,
+    foreign_words,
+    ends_with_colon,
+    needless_colon,
+    without_else,
+    continued,
+    indented,
+    lone_else,
+    tag_inside,
+    unknown_declaration,
+    cut_word,
+    letter_case,
+    sign,
+    empty_block,
+    missing_sign,
+    unfinished,
+)

@@ -1,12 +1,11 @@
 """Text to syntax tree, and what to say when the text has no tree.
 
-The whole text is parsed at once. If that fails, its unindented declarations are parsed one by one, so that every one of
-them can report what is wrong with it; inside a declaration the offending line is left out and the rest tried again.
+The whole text is parsed at once. If that fails, it is read part by part, so that every part can report what is wrong with
+it (dsl.syntax.recovery), in sentences for a designer (dsl.syntax.mistakes).
 """
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 from functools import cache
@@ -14,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lark import Lark, Token
+from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.dsl.diagnostics import Findings
@@ -24,10 +23,9 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.builder import Builder
 from rulewright.dsl.syntax.layout import Layout, LayoutError
 from rulewright.dsl.syntax.machine import Machine
-from rulewright.dsl.syntax.mistakes import explain
+from rulewright.dsl.syntax.recovery import read_on
 
 LONGEST_LINE = 20_000
-TRIES = 12
 
 
 def cache_folder() -> Path:
@@ -87,16 +85,23 @@ def parse(source: Source, findings: Findings) -> d.File:
         at = text.index("\x00")
         findings.add(codes.BAD_TEXT, "The text contains a NUL character.", Span(source.number, at, at + 1))
         return d.File(source.number, [])
-    body, failed = _attempt(text, source.number, 0)
-    if failed is None:
-        return d.File(source.number, body)
-    found: list[Any] = []
-    for start, chunk in _chunks(text):
-        found += _chunk(chunk, source.number, start, findings)
-    return d.File(source.number, found)
+    body = _read(text, source.number, 0)
+    if body is None:
+        body = read_on(text, source.number, findings, attempt)
+    return d.File(source.number, body)
 
 
-def _attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | None]:
+def _read(text: str, file: int, base: int) -> list[Any] | None:
+    _, _, builder, machine = grammar()
+    builder.file, builder.base = file, base
+    try:
+        return machine.parse(text + "\n", file, base)
+    except LayoutError:
+        return None
+
+
+def attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | None]:
+    """The tree of a part of a text that begins at offset `base`, or what Lark says about it."""
     lark, _, builder, machine = grammar()
     builder.file, builder.base = file, base
     try:
@@ -104,92 +109,6 @@ def _attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | No
         if body is not None:
             return body, None
         lark.parse(text + "\n")  # fails as well, and says why
-        return [], LayoutError("unread")
+        return [], LayoutError("end")
     except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF, LayoutError, RecursionError) as error:
         return [], error
-
-
-def _chunks(text: str) -> list[tuple[int, str]]:
-    """The text cut before every unindented line that is not blank and not a comment."""
-    cuts = [0]
-    at = 0
-    for line in text.split("\n"):
-        if line[:1] not in ("", " ", "\t", "#", "\r") and at:
-            cuts.append(at)
-        at += len(line) + 1
-    cuts.append(len(text))
-    return [(a, text[a:b]) for a, b in itertools.pairwise(cuts)]
-
-
-def _chunk(text: str, file: int, base: int, findings: Findings) -> list[Any]:
-    """Parse one declaration, leaving out a line at a time where it cannot be understood."""
-    body: list[Any] = []
-    for _ in range(TRIES):
-        body, failed = _attempt(text, file, base)
-        if failed is None:
-            return body
-        at = _report(failed, text, file, base, findings)
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        line = text[start:end]
-        if start == 0 or not line.strip():
-            return []
-        indent = len(line) - len(line.lstrip())
-        filler = "> ".ljust(len(line) - indent, "~") if len(line) - indent >= 2 else ">"
-        text = text[:start] + " " * indent + filler[: max(1, len(line) - indent)] + text[end:]
-    return body
-
-
-def _report(error: Exception, text: str, file: int, base: int, findings: Findings) -> int:
-    """Add the finding for a failed attempt; the offset in `text` where it failed."""
-    if isinstance(error, LayoutError):
-        at = error.at
-        code = codes.TAB if error.reason == "tab" else codes.INDENTATION
-        message = (
-            "This line is indented with a tab; the rules are indented with spaces."
-            if error.reason == "tab"
-            else "This line is indented less than the line before it, but like no line above."
-        )
-        help = (
-            "Use two spaces for each level."
-            if error.reason == "tab"
-            else "Line it up with the sentence it follows, or with the one it belongs to."
-        )
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        findings.add(code, message, Span(file, base + start, base + (len(text) if end < 0 else end)), help=help)
-        return at
-    if isinstance(error, RecursionError):
-        findings.add(codes.NESTING, "This is nested too deeply to be read.", Span(file, base, base + 1))
-        return 0
-    if isinstance(error, UnexpectedEOF):
-        at = len(text.rstrip())
-        findings.add(codes.SYNTAX, "The text ends in the middle of a rule.", Span(file, base + max(0, at - 1), base + at))
-        return at
-    if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream or 0
-        character = text[at : at + 1]
-        message, help = explain(text, at, None, set(error.allowed or ()))
-        if not message:
-            message = f"The character {character!r} does not belong here."
-        findings.add(codes.SYNTAX, message, Span(file, base + at, base + at + 1), help=help)
-        return at
-    assert isinstance(error, UnexpectedToken)
-    token: Token = error.token
-    at = token.start_pos if token.start_pos is not None else len(text)
-    end = token.end_pos if token.end_pos is not None else at
-    message, help = explain(text, at, token, set(error.accepts or error.expected or ()))
-    if token.type in {"_NL", "_INDENT", "_DEDENT", "$END"}:
-        # Something is missing: show the end of what is there.
-        end = len(text[:at].rstrip()) if token.type != "_INDENT" else at
-        start = max(text.rfind(" ", 0, end), text.rfind("\n", 0, end)) + 1
-        if token.type == "_INDENT":
-            start = at = token.end_pos or at
-            start = text.rfind("\n", 0, at) + 1
-            end = text.find("\n", at)
-            end = len(text) if end < 0 else end
-    else:
-        start = at
-    findings.add(codes.SYNTAX, message, Span(file, base + start, base + max(end, start + 1)), help=help)
-    return start

@@ -46,7 +46,7 @@ def _position(game: Game, text: str) -> list[int]:
     assert place.board is not None
     state = initial(game.program)
     ready = {cell for right in castling if right != "-" for cell in CORNERS[right]}
-    free = [list(range(0, 16)), list(range(16, 32))]
+    free = [list(range(16)), list(range(16, 32))]
     for line, row in enumerate(board.split("/")):
         column = 0
         for sign in row:

@@ -230,9 +230,7 @@ PAIRS = {
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),
     "breakthrough": Pair("breakthrough", "breakthrough", from_to, breakthrough),
-    "reversi": Pair(
-        "reversi", "othello", only_cell, lambda s, a: s.action_to_string(a), forced=lambda s: s.legal_actions() == [64]
-    ),
+    "reversi": Pair("reversi", "othello", only_cell, lambda s, a: s.action_to_string(a), forced=lambda s: s.legal_actions() == [64]),
     "hex": Pair("hex", "hex(board_size=11)", only_cell, lambda s, a: f"{'abcdefghijk'[a % 11]}{a // 11 + 1}", {"swap": "no"}),
     "checkers": Pair("checkers", "checkers", checkers_ours, lambda s, a: s.action_to_string(a)),
     "oware": Pair("oware", "oware", lambda g, c, o, s: str((o[1][0] - g.world.places["board"].core.base) % 6), lambda s, a: str(a)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich import box
 from rich.table import Table
@@ -21,7 +23,7 @@ def count(
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for title in ("depth", "courses", "seconds", "per second"):
         table.add_column(title, justify="right")
-    with _live(table):
+    with _growing(table):
         for deep in range(1, depth + 1):
             start = time.perf_counter()
             courses = perft(game, deep, seed=seed)
@@ -30,8 +32,14 @@ def count(
     console.print(f"{game.title}, {game.engine.name}", style="faint")
 
 
-def _live(table: Table):  # type: ignore[no-untyped-def]
-    """The table grows as depths are done; where nobody watches, it is printed once at the end."""
+@contextmanager
+def _growing(table: Table) -> Iterator[None]:
+    """The table grows while somebody watches; where nobody does, it is printed once at the end."""
+    if not out().is_terminal:
+        yield
+        out().print(table)
+        return
     from rich.live import Live
 
-    return Live(table, console=out(), auto_refresh=True, refresh_per_second=8)
+    with Live(table, console=out(), refresh_per_second=8):
+        yield

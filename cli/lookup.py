@@ -32,8 +32,8 @@ def meaning(loaded: Loaded, word: str, rest: str) -> str:
 def _capital(world: World, word: str) -> str:
     if word in world.kinds:
         sym = world.kinds[word]
-        number = "any number of" if not sym.limited else f"{sym.core.count}"
-        return f"kind of pieces, {number} in the game{', each with an owner' if sym.core.owners else ''}{_at(world, sym.decl.span)}"
+        number = f"{sym.core.count} in the game" if sym.limited else "as many as needed"
+        return f"kind of pieces, {number}{', each with an owner' if sym.core.owners else ''}{_at(world, sym.decl.span)}"
     if word in world.program.seats:
         return "a player"
     if word == "Player":

@@ -115,29 +115,23 @@ def _declarations(loaded: Loaded) -> list[object]:
 
 
 def _show_place(loaded: Loaded, source: Source, line: int) -> None:
-    """The declaration a line belongs to, by its first line, with its tags and prose."""
-    inside: list[tuple[int, str, Any]] = []
+    """The declaration a line belongs to: the last one that begins at or before it."""
+    begun: list[tuple[int, str, Any]] = []
     for kind, word in NAMED:
         found: Iterator[Any] = nodes(_declarations(loaded), kind)
         for node in found:
-            span: Span = node.span
-            if (
-                span.file == source.number
-                and source.position(span.start).line <= line <= source.position(max(span.start, span.end - 1)).line
-            ):
-                inside.append((span.end - span.start, word, node))
-    inside.sort(key=lambda x: -x[0])
-    console = out()
-    for _, word, node in inside:
-        at = source.position(node.span.start).line
-        head = source.line_text(at).strip()
-        tags = getattr(node, "tags", ())
-        if at != line:
-            console.print(Padding(Text.assemble((f"in the {word} of line {at}: ", "faint"), head), (0, 0, 0, 2)))
-        else:
-            console.print(Padding(Text(f"begins: {word}", style="faint"), (0, 0, 0, 2)))
-        if tags and at == line:
-            console.print(Padding(Text(f"rules of the ledger: {', '.join(tags)}", style="faint"), (0, 0, 0, 2)))
+            if node.span.file == source.number and source.position(node.span.start).line <= line:
+                begun.append((source.position(node.span.start).line, word, node))
+    if not begun:
+        return
+    at, word, node = max(begun, key=lambda x: x[0])
+    head = Text.assemble((f"in the {word} of line {at}: ", "faint"), source.line_text(at).strip())
+    told = [head if at != line else Text(f"here begins: {word}", style="faint")]
+    tags = getattr(node, "tags", ())
+    if tags:
+        told.append(Text(f"rules of the ledger: {', '.join(tags)}", style="faint"))
+    for text in told:
+        out().print(Padding(text, (0, 0, 0, 2)))
 
 
 # ---------------------------------------------------------------- its words

@@ -11,6 +11,7 @@ from rulewright.play.reader import Reader
 def view(reader: Reader, seat: int | None, deciding: str | None, log: tuple[str, ...]) -> View:
     program = reader.program
     places = [v for place in program.places if place.shape != "mat" for v in _place(reader, place, seat)]
+    places += [v for place in program.places if place.shape == "mat" for v in _mats(reader, place, seat)]
     over = program.over
     assert over is not None
     return View(
@@ -45,6 +46,20 @@ def _place(reader: Reader, place: Place, seat: int | None) -> list[PlaceView]:
                 hidden=hidden,
             )
         )
+    return found
+
+
+def _mats(reader: Reader, place: Place, seat: int | None) -> list[PlaceView]:
+    """What lies on pieces that hold others; only on those a seat sees, and only if something lies there."""
+    kind = next(k for k in reader.program.kinds if k.site_base == place.base)
+    found = []
+    for copy in range(place.copies):
+        holder = kind.base + copy
+        hidden: dict[str, int] = {}
+        content = _cell(reader, place, place.base + copy, 0, seat, hidden)
+        if reader.sees(seat, holder) and content is not None and (content.pieces or content.counts or hidden):
+            name = reader.names.piece(holder, reader.state)
+            found.append(PlaceView(name=name, shape="mat", cells=(content,), hidden=hidden))
     return found
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 
-def command() -> None:
+import typer
+
+
+def command(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell all about one game.", show_default=False)] = None,
+) -> None:
     """List the games that come with Rulewright, with their players, options and variants.
 
     Example:  rulewright games
-    """
-    from rulewright.cli.shelf import show_games
 
-    show_games()
+    Example:  rulewright games two_heirs
+    """
+    from rulewright.cli.shelf import show_game, show_games
+
+    if game is None:
+        show_games()
+    else:
+        show_game(game)

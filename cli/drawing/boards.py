@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
-from rulewright.cli.drawing.marks import Marks
+from rulewright.cli.drawing.marks import NOTHING, Marks
 from rulewright.play.models import CellView, PlaceView
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ TALL = 7  # rows of a board that still have lines between them
 LONG = 30  # cells of a track that are all drawn
 NAME = re.compile(r"([a-z]+)(-?\d+)")
 COORDINATES = re.compile(r"\((-?\d+), (-?\d+)\)")
-NOTHING = {"no", "none", "0", "nothing", "nobody", ""}
 
 
 def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str | None) -> RenderableType:
@@ -63,7 +62,7 @@ def _grid(place: PlaceView, marks: Marks, available: int) -> Text:
     if place.shape == "hex_grid" and regular:
         return leaning(rows, available, left, below)
     if fits_close(rows) and (place.height > TALL or place.width * 4 > available):
-        return close(rows, left, below)
+        return close(rows, left, below, shaded=marks.colour)
     return boxed(rows, available, left, below)
 
 

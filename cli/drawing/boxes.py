@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from rulewright.cli.drawing.marks import Mark
+from rulewright.cli.drawing.marks import Mark, cut
 from rulewright.cli.drawing.palette import DARK, LIGHT
 
 NARROWEST = 3
@@ -24,10 +24,6 @@ class Square:
 
 
 Rows = Sequence[Sequence[Square | None]]
-
-
-def cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(1, width - 1)] + "…" if width > 3 else text[:width]
 
 
 def _lines(square: Square, width: int) -> list[Text]:
@@ -52,6 +48,9 @@ def _lines(square: Square, width: int) -> list[Text]:
             need = len(text)
         row.append((text, mark.style))
         used += need
+        if mark.under:
+            found += [_joined(row), Text(cut(mark.under, width), style="faint")]
+            row, used = [], 0
     if row:
         found.append(_joined(row))
     if square.note:
@@ -85,7 +84,7 @@ def widest(rows: Rows) -> int:
     for row in rows:
         for square in row:
             if square is not None:
-                found = max(found, len(square.label), *(len(m.long) for m in square.marks), len(square.note), 0)
+                found = max(found, len(square.label), *(max(len(m.long), len(m.under)) for m in square.marks), len(square.note), 0)
     return found
 
 
@@ -122,7 +121,7 @@ def boxed(rows: Rows, available: int, left: Sequence[str] = (), below: Sequence[
     return text
 
 
-def close(rows: Rows, left: Sequence[str] = (), below: Sequence[str] = (), *, shaded: bool = True) -> Text:
+def close(rows: Rows, left: Sequence[str] = (), below: Sequence[str] = (), *, shaded: bool) -> Text:
     """Cells close together, three letters wide and one line high."""
     margin = max((len(x) for x in left), default=0) + 1 if left else 0
     text = Text(no_wrap=True, overflow="crop")
@@ -134,12 +133,22 @@ def close(rows: Rows, left: Sequence[str] = (), below: Sequence[str] = (), *, sh
             if mark is None:
                 text.append(" · " if square is not None else "   ", style=ground)
             else:
-                text.append(cut(mark.long if len(mark.long) <= NARROWEST else mark.short, NARROWEST).center(NARROWEST), style=mark.style)
+                text.append_text(_chip(mark.fit(NARROWEST), mark.style, ground))
         text.append("\n")
     if below:
         text.append(" " * margin + "".join(cut(b, NARROWEST).center(NARROWEST) for b in below), style="faint")
     text.rstrip()
     return text
+
+
+def _chip(sign: str, style: str, ground: str) -> Text:
+    """A piece on shaded ground, three letters wide: a single letter stands on a chip with some ground around it."""
+    _, _, colour = style.partition(" on ")
+    _, _, below = ground.partition(" on ")
+    if len(sign) > 1 or not colour or not below:
+        return Text(sign.center(NARROWEST), style=style if colour else f"{style} on {below}" if below else style)
+    edge = f"{colour} on {below}"
+    return Text.assemble(("▐", edge), (sign, style), ("▌", edge))
 
 
 def fits_close(rows: Rows) -> bool:
@@ -168,7 +177,7 @@ def leaning(rows: Rows, available: int, left: Sequence[str], below: Sequence[str
         text.append(left[number].rjust(margin - 1) + " ", style="faint")
         for square in row:
             mark = square.marks[0] if square is not None and square.marks else None
-            shown = cut(mark.short, pitch - 1) if mark is not None else "·"
+            shown = mark.fit(pitch - 1) if mark is not None else "·"
             text.append(shown.center(pitch - 1), style=mark.style if mark is not None else "faint")
             text.append(" ")
         text.append("\n")

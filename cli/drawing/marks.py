@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulewright.cli.drawing.palette import HIDDEN, NOBODY, Palette
@@ -13,6 +13,8 @@ from rulewright.play.models import PieceView
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
+NOTHING = {"no", "none", "0", "nothing", "nobody", "nowhere", ""}  # values that need not be shown
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -21,6 +23,23 @@ class Mark:
     long: str
     short: str
     style: str
+    under: str = ""  # what is also worth a line, where there is one
+    tail: str = ""  # the end of the long form that must not be cut off: whose it is
+
+    def fit(self, width: int) -> str:
+        """As much of it as fits into a width."""
+        if len(self.long) <= width:
+            return self.long
+        if width <= 3:
+            return cut(self.short, width)
+        return cut(self.long.removesuffix(self.tail), width - len(self.tail)) + self.tail
+
+
+def cut(text: str, width: int) -> str:
+    """A text that is at most so wide."""
+    if len(text) <= width:
+        return text
+    return text[: width - 1] + "…" if width > 3 else text[: max(1, width)]
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
@@ -61,7 +80,8 @@ class Marks:
             return Mark(sign, sign, style)
         owner = None if piece.owner == holder else piece.owner
         if piece.name:
-            return self._owned(piece.name, piece.name, owner, style)
+            mark = self._owned(piece.name, piece.name, owner, style)
+            return replace(mark, under=self._back(piece))
         if self._hidden(piece):
             attributes = self._kinds[piece.kind].attributes
             known = ", ".join(v for a, v in piece.attributes.items() if a in attributes and attributes[a].table is not None)
@@ -69,7 +89,21 @@ class Marks:
         if piece.id:
             name = piece.id.removeprefix(f"{piece.owner}_").replace("_", " ")
             return self._owned(name, name, owner, style)
-        return self.equal(piece.kind, piece.owner)
+        mark = self.equal(piece.kind, piece.owner)
+        flags = self._flags(piece)
+        return replace(mark, long=mark.long + flags, short=mark.short + flags, under=self.details(piece, values=True), tail="")
+
+    def details(self, piece: PieceView, *, values: bool = False) -> str:
+        """What is printed on a piece besides its name; with or without the names of the attributes."""
+        attributes = self._kinds[piece.kind].attributes
+        printed = {n: v for n, v in piece.attributes.items() if n in attributes and attributes[n].table is not None}
+        told = {n: v for n, v in printed.items() if v not in NOTHING and v != piece.name}
+        return ", ".join(told.values()) if values else " · ".join(f"{n.replace('_', ' ')} {v}" for n, v in told.items())
+
+    def _flags(self, piece: PieceView) -> str:
+        """The first letters of what is true of a piece and not of its like: a crowned man of White is Wc."""
+        attributes = self._kinds[piece.kind].attributes
+        return "".join(n[:1] for n, v in piece.attributes.items() if v == "yes" and n in attributes and attributes[n].table is None)
 
     def _sign(self, piece: PieceView) -> str:
         """The letter that pictures of a board use: `drawn by role from "kqrbnp"`, large for the first seat."""
@@ -83,6 +117,11 @@ class Marks:
         letter = letters[members.index(value)]
         return letter.lower() if piece.owner is not None and piece.owner in self.game.seats[1:2] else letter.upper()
 
+    def _back(self, piece: PieceView) -> str:
+        """What a piece shows even when it lies face down matters at a glance when it lies face up, too."""
+        shown = self.game.world.kinds[piece.kind].face_down or ()
+        return ", ".join(piece.attributes[a] for a in shown if piece.attributes.get(a, piece.name) != piece.name)
+
     def _hidden(self, piece: PieceView) -> bool:
         """A piece whose face is not seen: it has no name though its like have names, or lacks what is printed on it."""
         kind = self._kinds[piece.kind]
@@ -93,7 +132,7 @@ class Marks:
         if owner is None or self.colour:
             return Mark(long, short, style)
         sign = self.owner(owner)
-        return Mark(f"{long}·{sign}", f"{short[:1]}{sign}", style)
+        return Mark(f"{long}·{sign}", f"{short[:1]}{sign}", style, tail=f"·{sign}")
 
     def equal(self, kind: str, owner: str | None) -> Mark:
         """A piece that is like all others of its kind and owner: the owner's letter says enough if no other kind has owners."""
@@ -113,7 +152,7 @@ class Marks:
         only = sum(1 for k in self.game.program.kinds if k.counted) == 1 and len(self.game.program.kinds) == 1
         if only and not owner:
             return Mark(str(number), str(number), NOBODY)
-        return Mark(f"{number} {mark.long}", f"{number}{mark.short}", mark.style)
+        return replace(mark, long=f"{number} {mark.long}", short=f"{number}{mark.short}")
 
     def heaped(self, name: str) -> bool:
         """Whether several of these can lie on one cell, so that their number matters."""

@@ -35,7 +35,7 @@ OTHERS = (
 NOBODY = "bold"
 HIDDEN = "italic bright_black"
 # Cells of a board without lines, alternately.
-DARK, LIGHT = "bright_black on grey27", "bright_black on grey35"
+DARK, LIGHT = "grey62 on grey35", "grey70 on grey42"
 
 
 class Palette:

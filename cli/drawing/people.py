@@ -22,7 +22,9 @@ def people(view: View, marks: Marks, score: Mapping[str, Mapping[str, int]] | No
     table.add_column("")
     for seat in view.players:
         here = "▶ " if view.deciding == seat and not view.over else ""
-        table.add_column(Text.assemble(here, (f" {seat} ", marks.palette.chip(seat))), justify="right", overflow="fold")
+        table.add_column(
+            Text.assemble(here, (f"\N{NO-BREAK SPACE}{seat}\N{NO-BREAK SPACE}", marks.palette.chip(seat))), justify="right", overflow="fold"
+        )
     for name in names:
         table.add_row(Text(name.replace("_", " "), style="faint"), *(Text(view.players[s].get(name, "?")) for s in view.players))
     if score and len(entries) > 1:
@@ -37,5 +39,16 @@ def facts(view: View) -> Text | None:
     """What the game itself has, in one line."""
     if not view.game:
         return None
-    parts = [Text.assemble((name.replace("_", " ") + " ", "faint"), value) for name, value in view.game.items()]
-    return Text(" · ", style="faint").join(parts)
+    told = [(name.replace("_", " "), _brief(value)) for name, value in view.game.items()]
+    parts = [Text.assemble((f"{name} ", "faint"), value) for name, value in told if value]
+    return Text(" · ", style="faint").join(parts) if parts else None
+
+
+def _brief(value: str) -> str:
+    """A value without what is not there: `1 0, 2 3` for a family is `2 3`, and nothing at all is left out."""
+    if value in {"none", "nowhere", "nobody", "nothing", "no"}:
+        return ""
+    parts = value.split(", ")
+    if len(parts) > 1 and all(len(p.split()) == 2 for p in parts):
+        return ", ".join(p for p in parts if p.split()[1] not in {"0", "no", "none"})
+    return value

@@ -12,10 +12,14 @@ from rulewright.cli.drawing.marks import Mark, Marks
 from rulewright.play.models import PlaceView
 
 MANY = 40  # pieces of a pile that are still named one by one
+IN_FULL = 12  # pieces of a hand that are told with everything printed on them
 
 
-def piles(places: Sequence[PlaceView], marks: Marks) -> Table | None:
-    """A line for every pile that has something in it, and one for all that have nothing; None if there are no piles."""
+def piles(places: Sequence[PlaceView], marks: Marks, seat: str | None) -> Table | None:
+    """A line for every pile that has something in it, and one for all that have nothing; None if there are no piles.
+
+    What a seat holds in its own hands is told in full.
+    """
     if not places:
         return None
     table = Table.grid(padding=(0, 2))
@@ -23,7 +27,8 @@ def piles(places: Sequence[PlaceView], marks: Marks) -> Table | None:
     table.add_column(overflow="fold")
     empty = []
     for place in places:
-        content = contents(place, marks)
+        own = place.shape == "hand" and place.owner == seat and seat is not None
+        content = (held(place, marks) if own else None) or contents(place, marks)
         if content is None:
             empty.append(title(place))
             continue
@@ -50,20 +55,38 @@ def contents(place: PlaceView, marks: Marks) -> Text | None:
     return Text("  ").join(found) if found else None
 
 
+def held(place: PlaceView, marks: Marks) -> Text | None:
+    """A hand with a line for each thing and what is printed on it; None if there is nothing to tell, or too much."""
+    pieces = [p for cell in place.cells for p in cell.pieces]
+    details = [marks.details(p) for p in pieces]
+    if not any(details) or len(pieces) > IN_FULL:
+        return None
+    wide = max(len(marks.piece(p, place.owner).long) for p in pieces)
+    lines = []
+    for piece, told in zip(pieces, details, strict=True):
+        mark = marks.piece(piece, place.owner)
+        lines.append(Text.assemble((mark.long, mark.style), " " * (wide - len(mark.long) + 2), (told, "faint")))
+    return Text("\n").join(lines)
+
+
 def _grouped(place: PlaceView, marks: Marks) -> Iterator[tuple[str, str]]:
     """Pieces in their order, equal ones that follow each other as one; a very long pile as numbers of each."""
     shown: list[Mark] = [marks.piece(p, place.owner) for cell in place.cells for p in cell.pieces]
     if len(shown) > MANY:
         for mark, number in Counter(shown).items():
-            yield (f"{number} × {mark.long}" if number > 1 else mark.long), mark.style
+            yield (f"{number} × {_full(mark)}" if number > 1 else _full(mark)), mark.style
     else:
         run = 0
         for number, mark in enumerate(shown):
             run += 1
             if number + 1 == len(shown) or shown[number + 1] != mark:
-                yield (f"{run} × {mark.long}" if run > 1 else mark.long), mark.style
+                yield (f"{run} × {_full(mark)}" if run > 1 else _full(mark)), mark.style
                 run = 0
     for cell in place.cells:
         for name, count in cell.counts.items():
             kind, _, owner = name.partition(" of ")
             yield f"{count} {kind}", marks.palette.chip(owner or None)
+
+
+def _full(mark: Mark) -> str:
+    return f"{mark.long} ({mark.under})" if mark.under else mark.long

@@ -26,7 +26,7 @@ def scene(game: Game, view: View, marks: Marks, console: Console, score: Mapping
     """Everything a seat sees, for a console of that width."""
     drawn = [_titled(game, p, view, marks, console) for p in view.places if p.shape in BOARDS]
     beside: list[RenderableType] = [x for x in (people(view, marks, score), facts(view)) if x is not None]
-    lines = piles([p for p in view.places if p.shape not in BOARDS], marks)
+    lines = piles([p for p in view.places if p.shape not in BOARDS], marks, view.seat)
     parts: list[RenderableType] = []
     if drawn:
         parts.append(_flow(drawn, beside, console))

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.cli.drawing.marks import Marks
+from rulewright.cli.drawing.marks import NOTHING, Marks
 from rulewright.cli.drawing.piles import title
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
@@ -118,7 +118,7 @@ def _details(piece: PieceView, marks: Marks) -> Text:
     shown = Text.assemble("  ", (f" {mark.long} ", mark.style), f"  {piece.kind}")
     if piece.owner is not None:
         shown.append(f" of {piece.owner}")
-    told = [f"{n.replace('_', ' ')} {v}" for n, v in piece.attributes.items() if v != piece.name]
+    told = [f"{n.replace('_', ' ')} {v}" for n, v in piece.attributes.items() if v != piece.name and v not in NOTHING]
     if told:
         shown.append(f": {' · '.join(told)}", style="faint")
     return shown

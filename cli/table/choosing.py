@@ -28,7 +28,7 @@ def numbers(decision: Decision) -> dict[int, Option]:
 def matching(options: Iterable[Option], text: str) -> list[Option]:
     """The options that some words mean: those titled exactly so, or else those with these words, these beginnings, this text."""
     options = list(options)
-    wanted = text.lower().split()
+    wanted = text.lower().replace(",", ", ").split()
     if not wanted:
         return []
     whole = " ".join(wanted)

@@ -58,7 +58,7 @@ def _scores(game: Game, outcome: Outcome) -> Table | None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("score")
     for seat in game.seats:
-        table.add_column(Text(f" {seat} ", style=palette.chip(seat)), justify="right")
+        table.add_column(Text(f"\N{NO-BREAK SPACE}{seat}\N{NO-BREAK SPACE}", style=palette.chip(seat)), justify="right")
     for entry in entries:
         points = [{line.name: line.points for line in outcome.scores.get(seat, ())}.get(entry, 0) for seat in game.seats]
         table.add_row(entry.replace("_", " "), *map(str, points))

@@ -57,12 +57,14 @@ def _offer(action: str, options: list[Option], by_number: dict[int, int]) -> Off
         cut = f"{title} "
         return Offer(title, [("", [(by_number[o.number], o.title.removeprefix(cut)) for o in options])])
     rows: dict[str, list[Item]] = {}
+    links = {a.preposition for o in options for a in o.arguments[1:]}
+    common = next(iter(links)) if len(links) == 1 and all(len(o.arguments) == 2 for o in options) else ""
     for option in options:
         first, rest = option.arguments[0], option.arguments[1:]
         head = f"{first.preposition} {first.name}".strip()
-        words = " ".join(f"{a.preposition} {a.name}".strip() for a in rest)
+        words = " ".join(a.name if common else f"{a.preposition} {a.name}".strip() for a in rest)
         rows.setdefault(head, []).append((by_number[option.number], words))
-    return Offer(title, list(rows.items()))
+    return Offer(f"{title} … {common} …" if common else title, list(rows.items()))
 
 
 def menu(decision: Decision, width: int, everything: bool = False) -> RenderableType:
@@ -74,14 +76,16 @@ def menu(decision: Decision, width: int, everything: bool = False) -> Renderable
         if offer.count > MANY and not everything:
             parts.append(Padding(_summary(offer), (0, 0, 0, 2)))
             continue
-        parts += [_row(head, items, width) for head, items in _blocks(offer)]
+        digits, longest = _widths(offer)
+        parts += [_row(head, items, width, digits, longest) for head, items in _blocks(offer)]
     return Group(*parts)
 
 
 def narrowed(options: Iterable[Option], decision: Decision, width: int) -> RenderableType:
     """Some options, in full, with their numbers."""
     by_number = {o.number: n for n, o in numbers(decision).items()}
-    return _row("", [(by_number[o.number], o.title) for o in options], width)
+    items = [(by_number[o.number], o.title) for o in options]
+    return _row("", items, width, *_widths(Offer("", [("", items)])))
 
 
 def _blocks(offer: Offer) -> list[tuple[str, list[Item]]]:
@@ -89,10 +93,15 @@ def _blocks(offer: Offer) -> list[tuple[str, list[Item]]]:
     return [(head.ljust(wide) if head else "", items) for head, items in offer.rows]
 
 
-def _row(head: str, items: list[Item], width: int) -> RenderableType:
+def _widths(offer: Offer) -> tuple[int, int]:
+    """How wide the numbers and the words of an offer are, so that its rows stand in line."""
+    items = [item for _, row in offer.rows for item in row]
+    return max(len(str(n)) for n, _ in items), max(len(text) for _, text in items)
+
+
+def _row(head: str, items: list[Item], width: int, digits: int, longest: int) -> RenderableType:
     """Numbered things in columns of equal width."""
-    digits = max(len(str(n)) for n, _ in items)
-    need = max(digits + 1 + len(text) for _, text in items) + 2
+    need = digits + 1 + longest + 2
     room = max(need, width - 2 - (len(head) + 2 if head else 0))
     columns = max(1, room // need)
     grid = Table.grid()

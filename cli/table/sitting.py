@@ -22,7 +22,7 @@ from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
 from rulewright.cli.table.seats import HUMAN, secretive
 from rulewright.play.agents import Agent, agent
-from rulewright.play.errors import PlayError
+from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
 from rulewright.play.match import Match
 from rulewright.play.models import Decision
@@ -91,8 +91,13 @@ class Sitting:
         self.draw(seat)
         self.ask(now)
         number = Prompt(self, now, seat).choice()
-        if number is not None:
+        if number is None:
+            return
+        try:
             self.take(number)
+        except RulesBroken as error:  # rules that cannot be carried out: the match is as it was, another option may do
+            self.console.print(Text(error.message, style="warning"))
+            self.console.print(Text(error.help, style="faint"))
 
     def _hand_over(self, seat: str) -> None:
         """Nobody may see the other's things: the screen is emptied before the keyboard goes on."""

@@ -1,0 +1,1 @@
+"""Exact English from the syntax tree of the rules: values, conditions, selections, sentences, blocks."""

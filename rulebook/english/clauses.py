@@ -1,0 +1,413 @@
+"""Conditions in words: what must be so, as clauses that can be negated, joined, made relative or hypothetical."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.english import functions
+from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test, of
+from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, there_are
+from rulewright.rulebook.english.speech import Speech
+from rulewright.rulebook.english.types import element, kind_type, type_of
+from rulewright.rulebook.english.values import items_of, value
+from rulewright.rulebook.text import clean
+from rulewright.rulebook.words import a, spoken
+
+ORDER = {">=": "at least", ">": "more than", "<": "less than", "<=": "at most"}
+IN_STATE = frozenset({"check", "danger", "trouble", "need", "debt", "command", "range", "sight"})
+FEWER = {**ORDER, "<": "fewer than", "is": "exactly"}
+
+
+def clause(sp: Speech, node: e.Expr) -> Test:
+    """An expression as something that is so or not."""
+    sp.record.seen.add(node.span)
+    match node:
+        case e.Logic(_, operator, _, _):
+            parts = tuple(clause(sp, x) for x in _chain(node, operator))
+            for inner in _chain(node, operator):
+                sp.record.seen.add(inner.span)
+            return Both(operator, parts)
+        case e.Not(_, operand):
+            return clause(sp, operand).negative()
+        case e.Compare():
+            return _compare(sp, node)
+        case e.In(_, left, right):
+            return _in(sp, left, right)
+        case e.Many():
+            return _many(sp, node)
+        case e.Every(_, selection, test):
+            found = pick(sp, selection)
+            every = clause(found.inner, test)
+            return Odd(
+                f"for every {found.bare(named=True)}, {every.text()}",
+                f"for at least one {found.bare(named=True)}, {every.negative().text()}",
+                f"for every {found.bare(named=True)}, {every.text(True)}",
+            )
+        case e.Can(_, subject, negated, phrase):
+            return _can(sp, subject, negated, phrase)
+        case e.After(_, inner, phrase):
+            from rulewright.rulebook.english.verbs import doing
+
+            told = clause(sp, inner)
+            after = doing(sp, phrase)
+            return Odd(f"{told.text(True)} after {after}", f"{told.negative().text(True)} after {after}")
+        case e.Call() | e.Dot() | e.Of() | e.Word():
+            return _flag(sp, node)
+        case e.Num(_, number):
+            return Odd("always" if number else "never", "never" if number else "always")
+        case e.Ternary(_, then, test, other):
+            condition = clause(sp, test)
+            yes, no = clause(sp, then), clause(sp, other)
+            return Odd(
+                f"{yes.text()} (if {condition.text()}; otherwise, if {no.text()})",
+                f"{yes.negative().text()} (if {condition.text()}; otherwise, if {no.negative().text()})",
+            )
+        case e.Kind() | e.Text() | e.Braces() | e.Coords() | e.Arith() | e.Minus() | e.Fold():
+            found_noun = value(sp, node)
+            return Clause(found_noun, "be", "not 0")
+        case _:
+            assert_never(node)
+
+
+def _chain(node: e.Expr, operator: str) -> list[e.Expr]:
+    if isinstance(node, e.Logic) and node.operator == operator:
+        return [*_chain(node.left, operator), *_chain(node.right, operator)]
+    return [node]
+
+
+def subject(sp: Speech, node: e.Expr) -> dict[str, str]:
+    """Which bound thing a clause is about: itself, or something it has."""
+    match node:
+        case e.Word(_, name) if name in sp.names and name != "player":
+            return {"about": name}
+        case e.Dot(_, e.Word(_, name), attribute, _) if name in sp.names and name != "player" and not functions.is_function(sp, node):
+            own = sp.term(attribute) if attribute in sp.world.defines else spoken(attribute)
+            return {"whose": name, "own": own}
+        case e.Call(_, e.Word(_, define), [e.Word(_, name)]) if name in sp.names and name != "player" and define in sp.world.defines:
+            return {"whose": name, "own": sp.term(define)}
+        case _:
+            return {}
+
+
+def about(sp: Speech, node: e.Expr, verb: str, rest: str, noun: Noun | None = None) -> Clause:
+    """A clause whose subject is an expression."""
+    found = subject(sp, node)
+    whom = noun or value(sp, node)
+    if "whose" in found:
+        sp.see(node)
+        return Clause(Noun(whom.text, whom.many, whom.second, found["own"]), verb, rest, whose=found["whose"])
+    return Clause(whom, verb, rest, about=found.get("about", ""))
+
+
+# ---------------------------------------------------------------- marks and definitions
+
+
+def _flag(sp: Speech, node: e.Expr) -> Test:
+    world = sp.world
+    library = functions.is_function(sp, node)
+    if library is not None:
+        sp.see(node.function if isinstance(node, e.Call) else node)
+        said = functions.test(sp, library[0], library[1])
+        if said is not None:
+            return said
+    match node:
+        case e.Call(_, e.Word(_, name), arguments) if name in world.defines:
+            sp.see(node.function)
+            return _defined(sp, name, arguments)
+        case e.Dot(_, base, name, _) if name in world.defines and not _is_attribute(sp, base, name):
+            return _defined(sp, name, [base])
+        case e.Of(_, e.Word(_, name), base) if name in world.defines:
+            sp.see(node)
+            return _defined(sp, name, [base])
+        case e.Dot(_, base, name, _):
+            return _marked(sp, base, name, _printed(sp, base, name))
+        case e.Of(_, e.Word(_, name), base):
+            sp.see(node)
+            return _marked(sp, base, name, _printed(sp, base, name))
+        case e.Word(_, name):
+            return _flag_word(sp, node, name)
+        case _:
+            return Clause(value(sp, node), "hold")
+
+
+def _is_attribute(sp: Speech, base: e.Expr, name: str) -> bool:
+    inner = type_of(sp, base)
+    bare = t.bare(inner) if inner is not None else None
+    return isinstance(bare, t.Piece) and any(name in sp.world.kinds[k].attrs for k in bare.kinds)
+
+
+def _printed(sp: Speech, base: e.Expr, name: str) -> bool:
+    inner = type_of(sp, base)
+    bare = t.bare(inner) if inner is not None else None
+    match bare:
+        case t.Piece(kinds):
+            return any(sp.world.kinds[k].attrs[name].nature == "printed" for k in kinds if name in sp.world.kinds[k].attrs)
+        case t.Cell(places):
+            return any(sp.world.places[p].attrs[name].nature == "printed" for p in places if name in sp.world.places[p].attrs)
+        case _:
+            return False
+
+
+def _marked(sp: Speech, base: e.Expr, name: str, printed: bool) -> Clause:
+    """A flag that something has: it shows the mark, or is marked."""
+    owner = value(sp, base)
+    found = subject(sp, base)
+    word = f"“{spoken(name)}”"
+    if printed:
+        return Clause(owner, "show", word, about=found.get("about", ""))
+    return Clause(owner, "be", f"marked {word}", about=found.get("about", ""))
+
+
+def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
+    world = sp.world
+    if name in sp.names:
+        return Clause(sp.names[name].noun, "be", "true")
+    if name in {"yes", "no"}:
+        yes = name == "yes"
+        return Odd("always" if yes else "never", "never" if yes else "always")
+    if sp.this is not None and isinstance(sp.this.type, t.Piece) and any(name in world.kinds[k].attrs for k in sp.this.type.kinds):
+        return Clause(sp.this.noun, "be", f"marked “{spoken(name)}”")
+    if name in world.defines:
+        sym = world.defines[name]
+        if sym.needs_player and sp.player is not None:
+            return Clause(sp.who, "be", state(sp, name))
+        return Clause(Noun(sp.term(name)), "apply")
+    if name in world.options:
+        return Clause(Noun(f"the option {sp.term(name)}"), "be", "in use")
+    if name in world.game_attrs:
+        return Clause(Noun(f"the mark {sp.term(name)}"), "be", "set")
+    return Clause(value(sp, node), "hold")
+
+
+def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
+    """`guarded(tile)`: the tile is guarded. What more it is asked of follows in brackets."""
+    word = state(sp, name)
+    if not arguments:
+        return Clause(Noun(word), "apply")
+    rest = [value(sp, x) for x in arguments[1:]]
+    more = f" for {' and '.join(x.text for x in rest)}" if rest else ""
+    return about(sp, arguments[0], "be", f"{word}{more}")
+
+
+def state(sp: Speech, name: str) -> str:
+    """What something is by a definition: guarded, free; but in check."""
+    return f"in {sp.term(name)}" if name in IN_STATE else sp.term(name)
+
+
+# ---------------------------------------------------------------- comparisons
+
+
+def _compare(sp: Speech, node: e.Compare) -> Test:
+    left, right, relation = node.left, node.right, node.relation
+    if relation in {"is", "is not"}:
+        said = _is(sp, left, right)
+        return said.negative() if relation == "is not" else said
+    if relation in ORDER:
+        return _order(sp, left, relation, right)
+    match relation:
+        case "becomes":
+            return about(sp, left, "become", value(sp, right).text)
+        case "covers":
+            return about(sp, left, "include", f"all of {value(sp, right).text}")
+        case "touches":
+            return about(sp, left, "have", f"something in common with {value(sp, right).text}")
+        case "mentions":
+            text = right.value if isinstance(right, e.Text) else ""
+            sp.see(right)
+            return Clause(Noun(f"the name of {value(sp, left).text}"), "contain", f"“{clean(text)}”")
+        case _:
+            return Clause(value(sp, left), spoken(relation), value(sp, right).text)
+
+
+def _counted(sp: Speech, node: e.Expr) -> Pick | None:
+    if isinstance(node, e.Many) and node.quantifier == "count":
+        sp.record.seen.add(node.span)
+        return pick(sp, node.selection)
+    return None
+
+
+def _quantity(sp: Speech, found: Pick, relation: str, amount: e.Expr) -> Clause:
+    sp.record.seen.add(amount.span)
+    number = amount.value if isinstance(amount, e.Num) else None
+    if number == 0 and relation == "is":
+        who, verb, rest = there_are(sp, found, "no", False)
+        return Clause(who, verb, rest, opposite=_some(sp, found))
+    if number == 0 and relation == ">":
+        return _some(sp, found)
+    said = value(sp, amount)
+    who, verb, rest = there_are(sp, found, f"{FEWER[relation]} {said.pron}", said.text != "1")
+    return Clause(who, verb, rest)
+
+
+def _some(sp: Speech, found: Pick) -> Clause:
+    who, verb, rest = there_are(sp, found, "at least one", False)
+    _, _, none = there_are(sp, found, "no", False)
+    return Clause(who, verb, rest, opposite=Clause(who, verb, none))
+
+
+def _order(sp: Speech, left: e.Expr, relation: str, right: e.Expr) -> Test:
+    found = _counted(sp, left)
+    if found is not None and _counted_simply(right):
+        return _quantity(sp, found, relation, right)
+    if found is not None:
+        who, verb, rest = there_are(sp, found, "", True)
+        return Clause(Noun(f"the number of {found.many()}"), "be", f"{ORDER[relation]} {value(sp, right).pron}")
+    goods = _goods(sp, left)
+    if goods is not None:
+        owner, noun = goods
+        return Clause(owner, "have", f"{FEWER[relation]} {value(sp, right).pron} {noun}")
+    return about(sp, left, "be", f"{ORDER[relation]} {value(sp, right).pron}")
+
+
+def _counted_simply(node: e.Expr) -> bool:
+    return isinstance(node, e.Num | e.Word | e.Dot)
+
+
+def _goods(sp: Speech, node: e.Expr) -> tuple[Noun, str] | None:
+    """`player.crowns`: what somebody has, where that reads better than what it is."""
+    if isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and looks_plural(node.name):
+        if node.name in sp.world.player_attrs:
+            sp.see(node)
+            sp.record.terms.add(node.name)
+            return value(sp, node.base), spoken(node.name)
+    return None
+
+
+def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
+    world = sp.world
+    sp.record.seen.add(right.span)
+    found = _counted(sp, left)
+    if found is not None:
+        return _quantity(sp, found, "is", right)
+    left_type = type_of(sp, left)
+    if isinstance(right, e.Word) and right.name not in sp.names:
+        if right.name in {"empty", "full"}:
+            return about(sp, left, "be", right.name)
+        define = world.defines.get(right.name)
+        if define is not None and len(define.params) == 1 and isinstance(define.type, t.Flag):
+            return about(sp, left, "be", state(sp, right.name))
+        if right.name in {"none", "nobody", "nothing"}:
+            return _is_none(sp, left)
+        if right.name in {"yes", "no"} and isinstance(left_type, t.Flag):
+            said = clause(sp, left)
+            return said if right.name == "yes" else said.negative()
+    owner = _owned(sp, left, right)
+    if owner is not None:
+        return owner
+    if isinstance(right, e.Word) and _is_member(sp, left_type, right):
+        return about(sp, left, "be", spoken(right.name))
+    if isinstance(right, e.Kind) and right.name not in world.program.seats and right.name not in world.piece_ids:
+        inner = kind_type(world, right.name)
+        if inner is not None:
+            return about(sp, left, "be", a(spoken(right.name)))
+    if isinstance(right, e.Text):
+        return about(sp, left, "be", f"“{clean(right.value)}”")
+    goods = _goods(sp, left)
+    if goods is not None:
+        return Clause(goods[0], "have", f"exactly {value(sp, right).pron} {goods[1]}")
+    if isinstance(left, e.Dot) and isinstance(t.bare(left_type) if left_type else None, t.Player) and left.name != "rival":
+        who = value(sp, right)
+        return about(sp, left, "be", "yours" if who.second else who.poss if who.text.endswith(" rival") else who.text)
+    if isinstance(left_type, t.Number) and not isinstance(right, e.Num):
+        return about(sp, left, "be", f"equal to {value(sp, right).pron}")
+    return about(sp, left, "be", value(sp, right).text)
+
+
+def _is_member(sp: Speech, wanted: t.Type | None, right: e.Word) -> bool:
+    """`rook.role is rook`: the value that is wanted here, not the thing of that name."""
+    inner = t.bare(wanted) if wanted is not None else None
+    if not isinstance(inner, t.Enum) or right.name not in inner.members:
+        return False
+    return right.name not in sp.names or not isinstance(sp.names[right.name].type, t.Enum)
+
+
+def _is_none(sp: Speech, left: e.Expr) -> Test:
+    if isinstance(left, e.Dot) and left.name in {"owner", "side"}:
+        sp.see(left)
+        return about(sp, left.base, "belong", "to nobody")
+    noun = value(sp, left)
+    if isinstance(left, e.Word) and left.name in sp.names:
+        what = noun.text.removeprefix("the ")
+        return Clause(Noun("there"), "be", f"no {what}", opposite=Clause(Noun("there"), "be", f"{a(what)}"))
+    return about(sp, left, "be", "none", noun)
+
+
+def _owned(sp: Speech, left: e.Expr, right: e.Expr) -> Clause | None:
+    """`cell.owner is player`: the cell holds one of your pieces; the tile is yours."""
+    if not (isinstance(left, e.Dot) and left.name in {"owner", "side"}):
+        return None
+    sp.record.seen.add(left.span)
+    base = type_of(sp, left.base)
+    who = value(sp, right)
+    bare = t.bare(base) if base is not None else None
+    if isinstance(bare, t.Cell) and left.name == "owner":
+        pieces = "one of your pieces" if who.second else f"a piece of {who.text}"
+        return about(sp, left.base, "hold", pieces)
+    if who is YOU or who.second:
+        return about(sp, left.base, "be", "yours" if left.name == "owner" else "on your side")
+    return about(sp, left.base, "belong", f"to {who.text}")
+
+
+def _in(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
+    head = left.left if isinstance(left, e.Of) else left
+    if isinstance(head, e.Kind) and head.name not in sp.world.program.seats and head.name not in sp.world.piece_ids:
+        return _some(sp, pick(sp, e.In(left.span.to(right.span), left, right)))
+    found = _counted(sp, left)
+    if isinstance(right, e.Braces):
+        sp.record.seen.add(right.span)
+        options = items_of(sp, right, "or")
+        if found is not None:
+            who, verb, rest = there_are(sp, found, options, True)
+            return Clause(who, verb, rest)
+        owner = _owner_among(sp, left, right)
+        if owner is not None:
+            return owner
+        return about(sp, left, "be", options)
+    return about(sp, left, "be", inside(sp, right))
+
+
+def _owner_among(sp: Speech, left: e.Expr, right: e.Braces) -> Clause | None:
+    if not (isinstance(left, e.Dot) and left.name in {"owner", "side"}):
+        return None
+    sp.see(left)
+    return about(sp, left.base, "belong", f"to {items_of(sp, right, 'or').replace('none', 'nobody')}")
+
+
+# ---------------------------------------------------------------- how many, and who can
+
+
+def _many(sp: Speech, node: e.Many) -> Test:
+    match node.quantifier:
+        case "some":
+            return _some(sp, pick(sp, node.selection))
+        case "no":
+            return _some(sp, pick(sp, node.selection)).negative()
+        case "at least" | "at most" | "exactly":
+            found = pick(sp, node.selection)
+            assert node.amount is not None
+            said = value(sp, node.amount)
+            who, verb, rest = there_are(sp, found, f"{node.quantifier} {said.pron}", said.text != "1")
+            return Clause(who, verb, rest)
+        case _:
+            return Clause(value(sp, node), "be", "there")
+
+
+def _can(sp: Speech, subject: e.Expr, negated: bool, phrase: e.Phrase) -> Test:
+    from rulewright.rulebook.english.verbs import base_form
+
+    sp.record.seen.add(phrase.span)
+    if isinstance(subject, e.Many) and subject.quantifier == "no":
+        sp.see(subject)
+        who = pick(sp, subject.selection)
+        deed = base_form(who.inner, phrase)
+        nobody = Clause(Noun(f"no {who.bare()}"), "can", deed)
+        anybody = Clause(Noun(f"at least one {who.bare()}"), "can", deed, opposite=nobody)
+        return anybody if negated else Clause(nobody.subject, "can", deed, opposite=anybody)
+    who_noun = value(sp, subject)
+    found = Clause(who_noun, "can", base_form(sp.acting(who_noun), phrase))
+    return found.negative() if negated else found
+
+
+_ = (element, of)

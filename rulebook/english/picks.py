@@ -1,0 +1,321 @@
+"""Selections in words: `Troop of player in court where not troop.moved` is `your troops in the court that are not marked moved`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import PlaceSym
+from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Noun, Odd, Test
+from rulewright.rulebook.english.speech import Local, Speech
+from rulewright.rulebook.english.types import bound_name, element, selected, type_of
+from rulewright.rulebook.text import mark, plain
+from rulewright.rulebook.words import a, is_plural, plural, spoken
+
+ON = frozenset({"board", "map", "table", "track", "mat", "display"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A selection, taken apart."""
+
+    name: str  # under which its element is bound
+    noun: str
+    inner: Speech  # with the element bound
+    owner: Noun | None = None
+    place: str = ""
+    where: Test | None = None
+    measure: str = ""
+    whole: Noun | None = None  # for the elements of something: that something
+    type: t.Type | None = None
+    alias: str = ""  # another name than the noun, under which the element is spoken of
+
+    def tail(self, many: bool) -> str:
+        found = f" {self.place}" if self.place else ""
+        if self.where is not None:
+            relative = self.where.relative(self.name, many) if self.name else None
+            found += f" {relative}" if relative else f" for which {self.where.text()}"
+        return found + self.measure
+
+    @property
+    def plain(self) -> bool:
+        return not self.place and self.where is None and not self.measure
+
+    def one(self, open: bool = True) -> str:
+        """Any one of them: `a tile in the land`, `one of your troops`."""
+        if self.whole is not None:
+            return f"one of {self.whole.text}{self.tail(False)}"
+        if self.owner is not None:
+            if not open:
+                return f"{a(self.noun)} {'of yours' if self.owner.second else f'of {self.owner.text}'}{self.tail(False)}"
+            return f"one of {self.owner.poss} {plural(self.noun)}{self.tail(False)}"
+        return f"{a(self.noun)}{self.tail(False)}"
+
+    def bare(self, many: bool = False, named: bool = False) -> str:
+        """Without an article, for `each` and numbers: `troop of yours in the court`. `named` tells its other name as well."""
+        if self.whole is not None:
+            return f"of {self.whole.text}{self.tail(many)}"
+        noun = plural(self.noun) if many else self.noun
+        if self.alias and (named or (self.where is not None and self.where.relative(self.name, many) is None)):
+            noun += f" (the {mark('name', self.alias)})"
+        if self.owner is None:
+            return f"{noun}{self.tail(many)}"
+        return f"{noun} {'of yours' if self.owner.second else f'of {self.owner.text}'}{self.tail(many)}"
+
+    def many(self) -> str:
+        """All of them: `your troops in the court`."""
+        if self.whole is not None:
+            return f"{self.whole.text}{self.tail(True)}"
+        if self.owner is not None and self.owner.short:
+            return f"{self.owner.poss} {plural(self.noun)}{self.tail(True)}"
+        return self.bare(True)
+
+    def the(self) -> str:
+        if self.whole is not None:
+            return f"the only one of {self.whole.text}{self.tail(False)}"
+        if self.owner is not None and self.owner.short:
+            return f"{self.owner.poss} {self.noun}{self.tail(False)}"
+        return f"the {self.bare()}"
+
+
+def pick(sp: Speech, node: e.Sel | e.Expr) -> Pick:
+    """Take a selection apart. Its source is read outside of its own binding, its condition inside."""
+    sel = node if isinstance(node, e.Sel) else e.Sel(node.span, node, None, None, None, None)
+    sp.record.seen.add(sel.span)
+    type, name = selected(sp, sel), bound_name(sel)
+    noun, owner, place, whole = _source(sp, sel)
+    if sel.alias and sel.alias != noun and not _same(sel.alias, noun):
+        called = Noun(f"the {mark('name', spoken(sel.alias))}")
+    else:
+        called = THAT_PLAYER if isinstance(type, t.Player) else Noun(f"the {noun}")
+    if isinstance(type, t.SetOf):
+        called = Noun(f"the {noun}")
+    inner = sp.bind(name, called, type) if name else sp
+    if isinstance(type, t.Player) and name != "player":
+        inner = sp.bind(name, Noun(f"the {spoken(name)}"), type)
+    where = None
+    if sel.where is not None:
+        from rulewright.rulebook.english.clauses import clause
+
+        where = clause(inner, sel.where)
+    measure = ""
+    if sel.best is not None:
+        from rulewright.rulebook.english.values import value
+
+        word, what = sel.best
+        key = value(inner, what)
+        measure = f" with the {'greatest' if word == 'most' else 'least'} {_bare_measure(key, called)}"
+        if type_of(inner, what) == t.FLAG:
+            from rulewright.rulebook.english.clauses import clause
+
+            measure = f", preferably one for which {clause(inner, what).text()}"
+    alias = spoken(sel.alias) if sel.alias and spoken(sel.alias) != noun else ""
+    return Pick(name, noun, inner, owner, place, where, measure, whole, type, alias)
+
+
+def _same(alias: str, noun: str) -> bool:
+    return spoken(alias) == noun
+
+
+def _bare_measure(key: Noun, called: Noun) -> str:
+    """`the tile’s value` of the tile itself is just its value."""
+    text = key.text
+    for start in (f"{called.poss} ", f"{called.text}’s ", "their ", "the "):
+        if text.startswith(start):
+            return text.removeprefix(start)
+    return text
+
+
+def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]:
+    """Noun, owner, place and, for the elements of something, the something."""
+    from rulewright.rulebook.english.values import value
+
+    match sel.source:
+        case e.Kind():
+            sp.see(sel.source)
+            return kind_noun(sp, sel.source.name), None, "", None
+        case e.Of(_, e.Kind() as kind, owner):
+            sp.see(kind)
+            return kind_noun(sp, kind.name), _owner(sp, owner), "", None
+        case e.In(_, e.Kind() as kind, within):
+            sp.see(kind)
+            noun = kind_noun(sp, kind.name)
+            return noun, None, _where(sp, within, kind.name, noun), None
+        case e.In(_, e.Of(_, e.Kind() as kind, owner), within):
+            sp.see(kind)
+            noun = kind_noun(sp, kind.name)
+            return noun, _owner(sp, owner), _where(sp, within, kind.name, noun), None
+        case e.In(_, e.Word(_, name) as word, within):
+            sp.see(word)
+            noun = "direction" if isinstance(element(type_of(sp, within)), t.Way) else spoken(name)
+            if isinstance(within, e.Braces):
+                from rulewright.rulebook.english.values import items_of
+
+                return noun, None, f"out of {items_of(sp, within, 'and')}", None
+            from rulewright.rulebook.english.functions import location
+
+            spot = location(sp, within)
+            if spot is not None and isinstance(element(type_of(sp, within)), t.Cell):
+                return noun, None, spot, None
+            among = value(sp, within)
+            if _names_all(among, noun):
+                return noun, None, "", None
+            start = f"the {plural(noun)} "
+            if plain(among.text).startswith(start) and among.text.startswith(start):
+                return noun, None, among.text.removeprefix(start), None
+            return noun, None, among_phrase(sp, within, among), None
+        case other:
+            among = value(sp, other)
+            return element_noun(sp, element(type_of(sp, other))), None, "", among
+
+
+def _names_all(among: Noun, noun: str) -> bool:
+    """`road in roads`: the name of the whole says it already."""
+    return plain(among.text) in {f"the {plural(noun)}", plural(noun)} or among.text == "all directions"
+
+
+def _owner(sp: Speech, node: e.Expr) -> Noun:
+    from rulewright.rulebook.english.values import value
+
+    return value(sp, node)
+
+
+def kind_noun(sp: Speech, name: str) -> str:
+    if name in sp.world.kinds or name in sp.world.enums:
+        sp.record.terms.add(name)
+    if name == "Way":
+        return "direction"
+    return spoken(name)
+
+
+def element_noun(sp: Speech, type: t.Type | None) -> str:
+    match t.bare(type) if type is not None else None:
+        case t.Piece(kinds) if len(kinds) == 1:
+            return kind_noun(sp, next(iter(kinds)))
+        case t.Player():
+            return "player"
+        case t.Cell(_, word):
+            return spoken(word)
+        case t.Way():
+            return "direction"
+        case t.Number():
+            return "number"
+        case t.Enum(name, _) if name[:1].isupper():
+            return spoken(name)
+        case t.Line(_, word, _):
+            return word.lower()
+        case _:
+            return "one"
+
+
+# ---------------------------------------------------------------- where things are
+
+
+def preposition(place: PlaceSym) -> str:
+    return "on" if place.name in ON or (place.core.shape in {"grid", "hex_grid"} and place.name not in {"city", "land"}) else "in"
+
+
+def cell_preposition(sp: Speech, type: t.Cell) -> str:
+    """Pieces stand on a cell of a grid, and lie in any other place."""
+    shapes = {sp.world.places[p].core.shape for p in type.places if p in sp.world.places}
+    return "on" if shapes & {"grid", "hex_grid", "open_grid"} else "in"
+
+
+def _where(sp: Speech, within: e.Expr, kind: str, noun: str) -> str:
+    """Where the pieces (or cells) of a selection are."""
+    from rulewright.rulebook.english.functions import location
+    from rulewright.rulebook.english.values import value
+
+    world = sp.world
+    if isinstance(within, e.Word) and within.name in world.places and within.name not in sp.names:
+        sp.see(within)
+        place = world.places[within.name]
+        text = value(sp, within).text
+        if place.board is not None and kind not in world.kinds:
+            return f"of {text}"
+        return f"{preposition(place)} {text}"
+    spot = location(sp, within)
+    if spot is not None:
+        return spot
+    found = value(sp, within)
+    type = type_of(sp, within)
+    if kind in world.kinds:
+        if isinstance(within, e.Word) and within.name in sp.names and isinstance(element(type), t.Piece):
+            return f"of {found.text}"
+        return _pieces_in(sp, found, type)
+    if isinstance(type, t.SetOf | t.ListOf):
+        return f"of {found.text}"
+    _ = noun
+    return f"in {found.text}" if not isinstance(t.bare(type) if type else None, t.Piece) else f"under {found.text}"
+
+
+def _pieces_in(sp: Speech, found: Noun, type: t.Type | None) -> str:
+    if found.text.startswith("("):  # a cell by its coordinates
+        return f"on {found.text}"
+    inner = element(type)
+    if isinstance(inner, t.Cell):
+        return f"in {found.text}"
+    if isinstance(inner, t.Piece):
+        return f"among {found.text}"
+    bare = t.bare(type) if type is not None else None
+    if isinstance(bare, t.Cell):
+        return f"{cell_preposition(sp, bare)} {found.text}"
+    if isinstance(bare, t.Piece):
+        return f"on {found.text}"
+    return f"in {found.text}"
+
+
+def among_phrase(sp: Speech, within: e.Expr, found: Noun) -> str:
+    type = type_of(sp, within)
+    if isinstance(within, e.Word) and within.name in sp.names:
+        return f"of {found.text}"
+    _ = type
+    return f"among {found.text}"
+
+
+def inside(sp: Speech, within: e.Expr) -> str:
+    """`in your hand`, `on the board`, `beside the tile`: where something is asked to be."""
+    from rulewright.rulebook.english.functions import location
+    from rulewright.rulebook.english.values import items_of, value
+
+    if isinstance(within, e.Word) and within.name in sp.world.places and within.name not in sp.names:
+        place = sp.world.places[within.name]
+        return f"{preposition(place)} {value(sp, within).text}"
+    spot = location(sp, within)
+    if spot is not None:
+        return spot
+    if isinstance(within, e.Braces):
+        return f"one of {items_of(sp, within, 'and')}"
+    found = value(sp, within)
+    type = type_of(sp, within)
+    if isinstance(within, e.Word) and within.name in sp.names and isinstance(element(type), t.Piece):
+        return f"part of {found.text}"
+    if isinstance(type, t.SetOf | t.ListOf | t.BagOf):
+        return f"{'in' if isinstance(within, e.Of) else 'among'} {found.text}"
+    return _pieces_in(sp, found, type)
+
+
+# ---------------------------------------------------------------- how many there are
+
+
+def there_are(sp: Speech, found: Pick, quantity: str, many: bool, none: bool = False) -> tuple[Noun, str, str]:
+    """Subject, verb and rest: `you have at least 2 troops …`, or `there is a tile …`."""
+    noun = plural(found.noun) if many else found.noun
+    _ = none
+    if found.whole is not None:
+        return Noun("there", many), "be", f"{quantity} {noun} among {found.whole.text}{found.tail(many)}"
+    if found.owner is not None and not isinstance(found.where, Odd):
+        return found.owner, "have", f"{quantity} {noun}{found.tail(many)}"
+    return Noun("there", many), "be", f"{quantity} {found.bare(many)}"
+
+
+def looks_plural(name: str) -> bool:
+    return is_plural(spoken(name))
+
+
+def local(noun: str, type: t.Type | None) -> Local:
+    return Local(Noun(f"the {noun}"), type)
+
+
+_ = (Both, YOU)

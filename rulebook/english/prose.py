@@ -1,0 +1,124 @@
+"""The author's prose with its values filled in: what is known before a match as a number or name, everything else in words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from rulewright.core import ir
+from rulewright.core.constant import NotConstant, evaluate
+from rulewright.dsl import types as t
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr as checked
+from rulewright.dsl.check.values import Routine
+from rulewright.dsl.diagnostics import Findings
+from rulewright.dsl.source import Source
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.parser import parse
+from rulewright.rulebook.english.speech import Record, Speech
+from rulewright.rulebook.text import clean, plain
+from rulewright.rulebook.words import spoken
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+def paragraphs(prose: list[d.Prose]) -> list[list[d.Prose]]:
+    """Lines that follow each other are one paragraph; an empty line ends it."""
+    found: list[list[d.Prose]] = []
+    last: d.Prose | None = None
+    for line in prose:
+        if not line.text.strip():
+            last = None
+            continue
+        if last is not None and 0 <= line.span.start - last.span.end <= 400 and line.span.file == last.span.file and _adjacent(last, line):
+            found[-1].append(line)
+        else:
+            found.append([line])
+        last = line
+    return found
+
+
+def _adjacent(one: d.Prose, other: d.Prose) -> bool:
+    """Whether only blanks can stand between two lines: a tag of the first line is part of it."""
+    return other.span.start - one.span.end <= 40
+
+
+def fill(sp: Speech, text: str) -> str:
+    """Prose with `{…}` replaced."""
+    found, at = "", 0
+    for hole in HOLE.finditer(text):
+        found += clean(text[at : hole.start()]) + _said(sp, hole.group(1), hole.group(0))
+        at = hole.end()
+    return found + clean(text[at:])
+
+
+def _said(sp: Speech, code: str, raw: str) -> str:
+    node = parsed(code.strip())
+    if node is None:
+        return clean(raw)
+    known = constant(sp, node)
+    if known is not None:
+        return known
+    return _in_words(sp, node)
+
+
+def _in_words(sp: Speech, node: e.Expr) -> str:
+    from rulewright.rulebook.english.values import value
+
+    if isinstance(node, e.Word) and node.name in sp.names:
+        return spoken(node.name)
+    if isinstance(node, e.Word) and node.name not in sp.world.defines and node.name not in sp.world.game_attrs:
+        return spoken(node.name)
+    quietly = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
+    return plain(value(quietly, node).text)
+
+
+@cache
+def parsed(code: str) -> e.Expr | None:
+    """The expression between braces; None if it is none."""
+    findings = Findings()
+    file = parse(Source(0, Path("prose"), f"define x = {code}\n"), findings)
+    found = [x for x in file.body if isinstance(x, d.Define)]
+    if findings.errors or len(found) != 1:
+        return None
+    return found[0].value
+
+
+def constant(sp: Speech, node: e.Expr) -> str | None:
+    """The value that an expression has before every match, as text."""
+    from rulewright.dsl.declare.options import written
+
+    if isinstance(node, e.Word) and node.name in sp.world.options and node.name not in sp.names:
+        return clean(written(sp.world, sp.world.options[node.name]).replace(",", ", ").replace("_", " "))
+    quiet = len(sp.world.findings.all)
+    try:
+        value = checked(Context(sp.world, Routine()), node)
+        if value.expr is None or len(sp.world.findings.all) > quiet:
+            return None
+        number = evaluate(_unfolded(value.expr))
+    except (NotConstant, RecursionError):
+        return None
+    finally:
+        del sp.world.findings.all[quiet:]
+    if not isinstance(number, int):
+        return None
+    match t.bare(value.type):
+        case t.Number():
+            return str(number)
+        case t.Flag():
+            return "yes" if number else "no"
+        case t.Enum(_, members) if 0 <= number < len(members):
+            return clean(members[number].replace("_", " "))
+        case t.Player() if 0 <= number < len(sp.world.program.seats):
+            return clean(sp.world.program.seats[number])
+        case _:
+            return None
+
+
+def _unfolded(node: ir.Expr) -> ir.Expr:
+    """A call of a function without state is what its body says."""
+    if isinstance(node, ir.Call) and node.func.body is not None and not node.func.locals[1:]:
+        return _unfolded(node.func.body)
+    return node

@@ -1,0 +1,296 @@
+"""The document model: one rulebook as plain data, from which every format is made, and which is itself the JSON export.
+
+Whatever is printed of the rules carries `sources`: the places in the rules text it comes from. The coverage gate compares them
+with the constructs there are. Nothing here knows how a page looks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Style = Literal["", "term", "strong", "quiet", "value", "name"]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Source(Model):
+    """A stretch of the rules: number of the file, first and last offset, line."""
+
+    file: int
+    start: int
+    end: int
+    line: int = 0
+
+
+class Run(Model):
+    """A stretch of text in one style; `ref` is the anchor it leads to."""
+
+    text: str
+    style: Style = ""
+    ref: str = ""
+
+
+Text = tuple[Run, ...]
+
+
+class Item(Model):
+    """One line of an exact rule, with what belongs under it."""
+
+    text: Text
+    lead: str = ""  # Allowed only if, Cost, Then
+    numbered: bool = False  # whether what is under it is done in order
+    items: tuple[Item, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Figure(Model):
+    """A picture with its words for those who cannot see it."""
+
+    sort: Literal["figure"] = "figure"
+    id: str
+    svg: str
+    alt: str
+    caption: Text = ()
+    width: float  # in millimetres, as drawn
+    height: float
+    span: Literal["column", "page", "inline"] = "column"
+    sources: tuple[Source, ...] = ()
+
+
+class Prose(Model):
+    """A paragraph in the author's words."""
+
+    sort: Literal["prose"] = "prose"
+    text: Text
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Plain(Model):
+    """A paragraph of our own that states no rule: how to read something, what a table shows."""
+
+    sort: Literal["plain"] = "plain"
+    text: Text
+
+
+class Exact(Model):
+    """The generated, exact wording of a rule."""
+
+    sort: Literal["exact"] = "exact"
+    items: tuple[Item, ...]
+    title: str = ""
+
+
+class Row(Model):
+    cells: tuple[Text, ...]
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Table(Model):
+    sort: Literal["table"] = "table"
+    caption: Text = ()
+    head: tuple[Text, ...]
+    rows: tuple[Row, ...]
+    align: str  # one letter for each column: l, r, c
+    weights: tuple[float, ...] = ()  # shares of the width; empty: as needed
+    span: Literal["column", "page"] = "column"
+
+
+class Component(Model):
+    """A thing in the box: a kind of pieces, or a place with a board of its own."""
+
+    id: str
+    name: str
+    count: str  # as printed: 54, 16 in each colour, as many as needed
+    number: int  # as counted, -1: no fixed number
+    text: Text = ()
+    details: tuple[Item, ...] = ()
+    prose: tuple[Prose, ...] = ()
+    pictures: tuple[Figure, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Components(Model):
+    sort: Literal["components"] = "components"
+    items: tuple[Component, ...]
+
+
+class CardEntry(Model):
+    """A card or tile of the reference, with what it does."""
+
+    id: str
+    name: str
+    number: int | None = None
+    facts: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[Figure, ...] = ()
+    prose: tuple[Prose, ...] = ()
+    exact: tuple[Item, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Cards(Model):
+    sort: Literal["cards"] = "cards"
+    items: tuple[CardEntry, ...]
+
+
+class ExampleStep(Model):
+    kind: Literal["given", "when", "then"]
+    text: Text
+    result: Text = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Example(Model):
+    """A worked example, as it was run."""
+
+    sort: Literal["example"] = "example"
+    id: str
+    title: str
+    prose: tuple[Prose, ...] = ()
+    steps: tuple[ExampleStep, ...] = ()
+    before: tuple[Figure, ...] = ()
+    after: tuple[Figure, ...] = ()
+    passed: bool = True
+    message: str = ""
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Note(Model):
+    """A box beside the rules: how to read them, what to remember."""
+
+    sort: Literal["note"] = "note"
+    title: str
+    items: tuple[Text, ...]
+
+
+class Definition(Model):
+    """An entry of the glossary."""
+
+    id: str
+    term: str
+    sort_key: str
+    text: Text
+    ref: str = ""  # where the rules treat it in full
+    sources: tuple[Source, ...] = ()
+
+
+class Glossary(Model):
+    sort: Literal["glossary"] = "glossary"
+    items: tuple[Definition, ...]
+
+
+Block = Annotated[
+    Figure | Prose | Plain | Exact | Table | Components | Cards | Example | Note | Glossary,
+    Field(discriminator="sort"),
+]
+
+
+class Section(Model):
+    """A stretch of the book under one heading."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+    kind: str = ""  # action, phase, define, …: what it stands for, shown beside the heading
+    index: tuple[str, ...] = ()  # terms of the index that are treated here
+
+
+class IndexEntry(Model):
+    term: str
+    main: tuple[str, ...] = ()  # anchors where it is defined
+    others: tuple[str, ...] = ()  # anchors where it is spoken of
+
+
+class Sheet(Model):
+    """One face of a component to be cut out, and how often it is needed."""
+
+    id: str
+    kind: str
+    name: str
+    front: str  # SVG
+    back: str
+    width: float  # millimetres, without bleed
+    height: float
+    copies: int
+    round: bool = False
+
+
+class Poster(Model):
+    """A board at true size, to be tiled over several pages."""
+
+    id: str
+    name: str
+    svg: str
+    alt: str
+    width: float
+    height: float
+    copies: int = 1
+
+
+class Kit(Model):
+    """The print-and-play sheets."""
+
+    sheets: tuple[Sheet, ...] = ()
+    posters: tuple[Poster, ...] = ()
+    listed: tuple[tuple[str, str], ...] = ()  # name and number of everything in the game
+
+
+class Paragraph(Model):
+    """A numbered paragraph of the story book."""
+
+    number: int
+    title: str = ""
+    prose: tuple[Prose, ...] = ()
+    choices: tuple[tuple[Text, int], ...] = ()  # what may be chosen, and where to read on
+    exact: tuple[Item, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Story(Model):
+    """Numbered paragraphs, in an order that gives nothing away."""
+
+    title: str
+    opening: tuple[tuple[str, int], ...] = ()  # cards, and where each begins
+    paragraphs: tuple[Paragraph, ...] = ()
+    endings: tuple[tuple[str, int], ...] = ()
+
+
+class Aid(Model):
+    """What a player wants to see at a glance: one page."""
+
+    columns: tuple[Section, ...] = ()
+
+
+class Book(Model):
+    """Everything that can be printed of a game."""
+
+    title: str
+    subtitle: Text = ()
+    credits: tuple[str, ...] = ()
+    players: str
+    facts: tuple[tuple[str, str], ...] = ()
+    accent: str  # a colour that follows from the title
+    cover: Figure | None = None
+    sections: tuple[Section, ...] = ()
+    index: tuple[IndexEntry, ...] = ()
+    aid: Aid = Aid()
+    kit: Kit = Kit()
+    story: Story | None = None
+    fingerprint: str = ""
+    version: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    files: tuple[str, ...] = ()  # names of the rules files, by number

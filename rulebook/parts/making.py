@@ -1,0 +1,134 @@
+"""What every part of a book is made with: the game, its words so far, and the way from steps to items that carry their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.world import World
+from rulewright.play.game import Game
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.prose import fill, paragraphs
+from rulewright.rulebook.english.rules import Rule
+from rulewright.rulebook.english.speech import Record, Speech, addressed, anchor
+from rulewright.rulebook.english.steps import Step
+from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
+
+# Leads that go on as one sentence with what follows them.
+FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")
+
+
+@dataclass(slots=True)
+class Making:
+    game: Game
+    record: Record = field(default_factory=Record)
+    ids: set[str] = field(default_factory=set)
+    pictured: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def world(self) -> World:
+        return self.game.world
+
+    def speech(self) -> Speech:
+        return addressed(self.world, self.record)
+
+    # ------------------------------------------------------------ sources and names
+
+    def source(self, span: Span) -> Source:
+        if span.file < 0:
+            return Source(file=-1, start=0, end=0)
+        line = self.game.loaded.sources[span.file].position(span.start).line
+        return Source(file=span.file, start=span.start, end=span.end, line=line)
+
+    def sources(self, *spans: Span) -> tuple[Source, ...]:
+        return tuple(self.source(s) for s in dict.fromkeys(spans))
+
+    def unique(self, wanted: str) -> str:
+        """An anchor that is not taken yet."""
+        found, number = wanted, 1
+        while found in self.ids:
+            number += 1
+            found = f"{wanted}-{number}"
+        self.ids.add(found)
+        return found
+
+    def picture_id(self, stem: str) -> str:
+        self.pictured[stem] = self.pictured.get(stem, 0) + 1
+        return f"fig-{stem}-{self.pictured[stem]}"
+
+    @contextmanager
+    def listening(self) -> Iterator[set[str]]:
+        """The terms that are named while something is being made."""
+        before = self.record.terms
+        self.record.terms = heard = set()
+        try:
+            yield heard
+        finally:
+            self.record.terms = before | heard
+
+    # ------------------------------------------------------------ text
+
+    def prose(self, lines: list[d.Prose], sp: Speech | None = None) -> tuple[Prose, ...]:
+        """The author's paragraphs, values filled in."""
+        speech = sp or self.speech()
+        found = []
+        for group in paragraphs(lines):
+            text = fill(speech, " ".join(line.text.strip() for line in group))
+            tags = tuple(t for line in group for t in line.tags)
+            found.append(Prose(text=x.runs(text), sources=self.sources(*(line.span for line in group)), tags=tags))
+        return tuple(found)
+
+    def items(self, steps: list[Step], sp: Speech | None = None, flowing: bool = False) -> tuple[Item, ...]:
+        return tuple(self._item(step, sp, flowing, n == len(steps) - 1) for n, step in enumerate(steps))
+
+    def _item(self, step: Step, sp: Speech | None, flowing: bool, last: bool) -> Item:
+        """`flowing`: the line goes on with the sentence of the line above it."""
+        flows = step.lead.startswith(FLOWING)
+        inner = list(self.items(step.steps, sp, flows and not step.numbered))
+        for group in paragraphs(step.prose):
+            said = fill(sp or self.speech(), " ".join(line.text.strip() for line in group))
+            spans = tuple(line.span for line in group)
+            tags = tuple(t for line in group for t in line.tags)
+            inner.append(Item(text=x.runs(x.sentence(said)), lead="If not:", sources=self.sources(*spans), tags=tags))
+        stop = ":" if step.steps else "."
+        if not step.text:
+            text = ""
+        elif flowing:
+            text = step.text + ("." if last else ";")
+        elif flows:
+            text = step.text + ("" if x.plain(step.text).endswith((".", ":")) else stop)
+        else:
+            text = x.sentence(step.text, stop)
+        return Item(
+            text=x.runs(text),
+            lead=step.lead + ("" if flows or not step.lead else ":"),
+            numbered=step.numbered,
+            items=tuple(inner),
+            sources=self.sources(*step.sources),
+            tags=step.tags,
+        )
+
+    def exact(self, steps: list[Step], sp: Speech | None = None, title: str = "", numbered: bool = False) -> Exact:
+        if numbered and len(steps) > 1:
+            items = (Item(text=(), numbered=True, items=self.items(steps, sp)),)
+            return Exact(items=items, title=title)
+        return Exact(items=self.items(steps, sp), title=title)
+
+    def section(self, rule: Rule, heard: set[str], extra: tuple[Block, ...] = ()) -> Section:
+        """A rule under its own heading: prose first, then exactly."""
+        in_order = rule.kind in {"setup", "turn", "play", "phase", "procedure"}
+        blocks: list[Block] = [*self.prose(rule.prose, rule.speech)]
+        if rule.steps:
+            blocks.append(self.exact(rule.steps, rule.speech, numbered=in_order))
+        return Section(
+            id=self.unique(anchor(rule.name or rule.title)),
+            title=rule.title,
+            blocks=(*blocks, *extra),
+            sources=self.sources(rule.span, *rule.spans),
+            tags=rule.tags,
+            kind=rule.kind,
+            index=tuple(sorted(heard)),
+        )

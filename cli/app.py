@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
 from rulewright.cli.commands import (
@@ -42,17 +44,29 @@ def _top(version: bool = typer.Option(False, "--version", "-V", help="Tell the v
 
 
 WRITING, PLAYING, STUDYING = "Write rules", "Play", "Study and prove"
+COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
+    ("new", WRITING, new.command),
+    ("check", WRITING, check.command),
+    ("explain", WRITING, explain.command),
+    ("fmt", WRITING, fmt.command),
+    ("rulebook", WRITING, rulebook.command),
+    ("games", PLAYING, games.command),
+    ("play", PLAYING, play.command),
+    ("demo", PLAYING, demo.command),
+    ("replay", PLAYING, replay.command),
+    ("simulate", STUDYING, simulate.command),
+    ("test", STUDYING, test.command),
+    ("perft", STUDYING, perft.command),
+    ("trace", STUDYING, trace.command),
+)
 
-app.command("new", rich_help_panel=WRITING)(new.command)
-app.command("check", rich_help_panel=WRITING)(check.command)
-app.command("explain", rich_help_panel=WRITING)(explain.command)
-app.command("fmt", rich_help_panel=WRITING)(fmt.command)
-app.command("rulebook", rich_help_panel=WRITING, context_settings=rulebook.SETTINGS, add_help_option=False)(rulebook.command)
-app.command("games", rich_help_panel=PLAYING)(games.command)
-app.command("play", rich_help_panel=PLAYING)(play.command)
-app.command("demo", rich_help_panel=PLAYING)(demo.command)
-app.command("replay", rich_help_panel=PLAYING)(replay.command)
-app.command("simulate", rich_help_panel=STUDYING)(simulate.command)
-app.command("test", rich_help_panel=STUDYING)(test.command)
-app.command("perft", rich_help_panel=STUDYING)(perft.command)
-app.command("trace", rich_help_panel=STUDYING)(trace.command)
+
+def _flowing(text: str) -> str:
+    """A docstring whose paragraphs are lines, so that they fill the width of any terminal."""
+    return "\n\n".join(" ".join(p.split()) for p in text.split("\n\n"))
+
+
+for _name, _panel, _command in COMMANDS:
+    # What stands behind `rulebook` is the business of the rulebook's own command, its help included.
+    _own = {"context_settings": rulebook.SETTINGS, "add_help_option": False} if _name == "rulebook" else {}
+    app.command(_name, rich_help_panel=_panel, help=_flowing(_command.__doc__ or ""), **_own)(_command)  # type: ignore[arg-type]

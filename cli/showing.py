@@ -20,8 +20,7 @@ from rulewright.play.game import list_games
 from rulewright.play.match import Match
 
 WISHED = ("two_heirs", "reversi")
-SCENES = 3  # pictures of the table before the last one
-LINES = 4  # lines of the log before each picture
+LINES = 6  # turns that are told at the beginning and at the end
 
 
 def demonstrate(folder: Path, seed: int) -> None:
@@ -47,33 +46,46 @@ def demonstrate(folder: Path, seed: int) -> None:
 
 
 def _play(match: Match, seed: int) -> None:
-    """A whole match in few lines: some moves and a picture now and then, and the end in full."""
+    """A whole match in few lines: how it begins and how it ends, and the table halfway and at last."""
     game, console = match.game, out()
-    agents = {seat: agent("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
     marks = Marks(game, console.color_system is not None)
-    trial = match.clone()
-    again = {seat: agent("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
-    while (now := trial.decision) is not None:  # the same match once in advance, to know how long it is
-        assert now.seat is not None
-        trial.choose(again[now.seat](trial))
-    total = sum(m.who != "chance" for m in trial.transcript().moves)
-    stops = {max(1, total * (i + 1) // (SCENES + 1)) for i in range(SCENES)}
+    agents = {seat: agent("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
     console.print(Rule(Text(f"{game.title}: a match between random players", style="title"), style="frame"))
-    decided = 0
+    pictures = [match.view(None)]
     while (now := match.decision) is not None:
         assert now.seat is not None
         match.choose(agents[now.seat](match))
-        decided += 1
-        if decided in stops:
-            lines = match.log(None)
-            console.print(Text(f"\nafter {counted(decided, 'decision')} of {total}", style="faint"))
-            for line in lines[-LINES:]:
-                console.print(told(line, marks))
-            console.print()
-            console.print(scene(game, match.view(None), marks, console))
-    console.print(Text(f"\nafter {counted(decided, 'decision')}", style="faint"))
-    console.print(scene(game, match.view(None), marks, console))
+        pictures.append(match.view(None))
+    turns = _turns(match.log(None))
+    halfway = pictures[len(pictures) // 2]
+    _tell(turns[:LINES], marks)
+    if len(turns) > 2 * LINES:
+        console.print(Text(f"\n… and after {counted(len(pictures) // 2, 'decision')} of {len(pictures) - 1}:", style="faint"))
+        console.print(scene(game, halfway, marks, console))
+        console.print(Text("\n… and so on, until", style="faint"))
+    _tell(turns[LINES:][-LINES:], marks)
+    console.print()
+    console.print(scene(game, pictures[-1], marks, console))
     console.print()
     outcome = match.outcome
     assert outcome is not None
     console.print(ending(game, outcome))
+
+
+def _turns(lines: tuple[str, ...]) -> list[str]:
+    """The log with everything that one player does in a row on one line; what chance does is left out."""
+    found: list[str] = []
+    for line in lines:
+        who, _, what = line.partition(": ")
+        if who == "chance" or what == "done":
+            continue
+        if found and found[-1].startswith(f"{who}: "):
+            found[-1] += f", {what}"
+        else:
+            found.append(line)
+    return found
+
+
+def _tell(lines: list[str], marks: Marks) -> None:
+    for line in lines:
+        out().print(told(line, marks))

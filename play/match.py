@@ -139,7 +139,7 @@ class Match:
 
     def _take(self, number: int, now: Decision) -> None:
         raw = self.raw_options[number]
-        before = self._reader()
+        before = Reader(self.game.program, self.game.names, self._engine.as_list(self._state)[:])  # a copy: the choice changes the state
         choice = self._engine.choice(self._state)
         assert choice is not None
         self._guarded(lambda: self._engine.choose(self._state, raw))

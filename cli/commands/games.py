@@ -8,7 +8,7 @@ import typer
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell all about one game.", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Tell all about one game.", show_default=False)] = None,
 ) -> None:
     """List the games that come with Rulewright, with their players, options and variants.
 

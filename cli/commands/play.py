@@ -12,7 +12,7 @@ from rulewright.cli.parameters import EngineOption, Options, Paranoid, Players, 
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A shipped game or a .rules file; not needed with --load.", show_default=False)
+        str | None, typer.Argument(metavar="GAME", help="A shipped game or a .rules file; not needed with --load.", show_default=False)
     ] = None,
     seat: Annotated[
         list[str] | None,

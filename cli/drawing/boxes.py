@@ -34,13 +34,7 @@ def _lines(square: Square, width: int) -> list[Text]:
     row: list[tuple[str, str]] = []
     used = 0
     for mark in square.marks:
-        text = (
-            mark.long
-            if len(mark.long) <= width
-            else mark.short
-            if len(mark.short) > 1 and len(mark.short) <= width
-            else cut(mark.long, width)
-        )
+        text = mark.fit(width)
         need = len(text) + (1 if row else 0)
         if row and used + need > width:
             found.append(_joined(row))

@@ -96,7 +96,7 @@ def _blocks(offer: Offer) -> list[tuple[str, list[Item]]]:
 def _widths(offer: Offer) -> tuple[int, int]:
     """How wide the numbers and the words of an offer are, so that its rows stand in line."""
     items = [item for _, row in offer.rows for item in row]
-    return max(len(str(n)) for n, _ in items), max(len(text) for _, text in items)
+    return max(len(str(n)) for n, _ in items), max(0 if text == str(n) else len(text) for n, text in items)
 
 
 def _row(head: str, items: list[Item], width: int, digits: int, longest: int) -> RenderableType:
@@ -107,7 +107,7 @@ def _row(head: str, items: list[Item], width: int, digits: int, longest: int) ->
     grid = Table.grid()
     for _ in range(min(columns, len(items))):
         grid.add_column(width=min(need, room), no_wrap=columns > 1, overflow="fold")
-    cells = [Text.assemble((f"{n:>{digits}}", "number"), " ", text) for n, text in items]
+    cells = [Text.assemble((f"{n:>{digits}}", "number"), "" if text == str(n) else f" {text}") for n, text in items]
     for at in range(0, len(cells), columns):
         grid.add_row(*cells[at : at + columns])
     if not head:

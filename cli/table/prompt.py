@@ -164,7 +164,7 @@ class Prompt:
 
     def _save(self, text: str) -> None:
         path = save(self.sitting.match, text, self.sitting.written)
-        self.sitting.saved_at = len(self.sitting.match.transcript().moves)
+        self.sitting.saved_at, self.sitting.saved_in = len(self.sitting.match.transcript().moves), path
         self.console.print(Text(f"Saved in {path}", style="good"), soft_wrap=True)
 
     def _help(self, text: str) -> None:

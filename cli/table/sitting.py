@@ -45,7 +45,8 @@ class Sitting:
         self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown
         self.viewer: str | None = self.humans[0] if len(self.humans) == 1 else None
         self.written: set[Path] = set()
-        self.saved_at = -1  # the number of decisions at the last save
+        self.saved_at = -1  # the number of moves at the last save
+        self.saved_in = Path()
 
     # ------------------------------------------------------------ the course of a sitting
 
@@ -170,7 +171,7 @@ class Sitting:
         moves = len(self.match.transcript().moves)
         self.console.print()
         if self.saved_at == moves:
-            self.console.print(f"{word} The match is saved.".strip())
+            self.console.print(f"{word} The match is kept in {self.saved_in}".strip(), soft_wrap=True)
             return
         if not any(m.who != "chance" for m in self.match.transcript().moves):
             self.console.print(f"{word} Nothing has been decided yet, so nothing is saved.".strip())

@@ -23,6 +23,8 @@ class Number:
         return self.low > INT_MIN and self.high < INT_MAX
 
     def __str__(self) -> str:
+        if self.low == self.high:
+            return f"the number {self.low}"
         return f"a number from {self.low} to {self.high}" if self.bounded else "a number"
 
 
@@ -188,6 +190,12 @@ FLAG = Flag()
 PLAYER = Player()
 POISON = Poison()
 NOTHING = Nothing()
+
+
+def said(type: Type) -> str:
+    """What a type is called, at the beginning of a sentence."""
+    text = str(type)
+    return text[:1].upper() + text[1:]
 
 
 def plural(type: Type) -> str:

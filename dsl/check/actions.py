@@ -38,7 +38,7 @@ class Ways:
 
 def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> Ways | None:
     """The ways in which somebody can do an action; `given` are arguments already written, by preposition."""
-    ways = Ways(Context(cx.world, cx.routine, {}, who, False, None, None, None, cx.bindings))
+    ways = Ways(Context(cx.world, cx.routine, {}, who, bindings=cx.bindings))
     for param in routine.params:
         if not _param(cx, ways, param, given.get(param.prep)):
             return None
@@ -173,7 +173,7 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
             case d.Demand(word="requires"):
                 if acting:
                     ways.cx.error(
-                        codes.STOPS_HERE,
+                        codes.MISPLACED,
                         "`requires` stands before the first thing an action does.",
                         stmt.span,
                         "Move it up, or write `ensures` for what must hold afterwards.",

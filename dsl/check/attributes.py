@@ -38,8 +38,19 @@ def attribute(cx: Context, base: Value, name: str, span: Span) -> Value:
     if found is not None:
         return found
     known = known_for(cx, base)
-    cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{name}`.", name, span, known)
+    cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}`.", name, span, known, help=_declare(base, name))
     return coerce.poison()
+
+
+def _declare(base: Value, name: str) -> str:
+    """How something could get an attribute."""
+    match t.bare(base.type):
+        case t.Player():
+            return f"Declare it: `each Player has {name}: 0 to 20 = 0`."
+        case t.Piece(kinds) if len(kinds) == 1:
+            return f"Declare it: `{name}: …`, indented below `piece {next(iter(kinds))}`."
+        case _:
+            return ""
 
 
 def known_for(cx: Context, base: Value) -> list[str]:
@@ -62,6 +73,8 @@ def known_for(cx: Context, base: Value) -> list[str]:
 def read(cx: Context, attr: AttrSym, index: ir.Expr, member: ir.Expr | None = None, span: Span | None = None) -> Value:
     """The value of an attribute of the owner with this index (from 0)."""
     if attr.per is not None and member is None:
+        if span is not None:
+            cx.error(codes.WRONG_ARGUMENTS, f"`{attr.name}` has a value for {attr.per} each.", span, f"Say which: `{attr.name}(…)`.")
         return Value(t.POISON, ZERO)
     core = attr.core
     if core is None:

@@ -32,7 +32,7 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
         wanted = ", ".join(p.name for p in sym.params)
         return cx.error(
             codes.WRONG_ARGUMENTS,
-            f"`{sym.name}` takes {len(sym.params)} things, but {len(arguments)} are given.",
+            f"`{sym.name}` is about {amount(len(sym.params))}, but is given {amount(len(arguments))}.",
             span,
             f"Write `{sym.name}({wanted})`." if wanted else f"Write `{sym.name}` alone.",
         )
@@ -45,6 +45,10 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
             return coerce.poison()
         exprs.append(converted.expr)
     return Value(sym.type, ir.Call(sym.func, tuple(exprs)))
+
+
+def amount(number: int) -> str:
+    return {0: "nothing", 1: "one thing", 2: "two things", 3: "three things"}.get(number, f"{number} things")
 
 
 def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
@@ -166,7 +170,7 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         found = attributes.member_of_family(cx, base, target.name, member, node.span)
         if found is not None:
             return found
-        return cx.error(codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{target.name}` of something.", target.name_span)
+        return cx.error(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{target.name}` of something.", target.name_span)
     if not isinstance(target, e.Word):
         return cx.error(codes.WRONG_ARGUMENTS, "Only a definition, an attribute or a function can be asked with brackets.", node.span)
     name = target.name

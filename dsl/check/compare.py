@@ -114,7 +114,7 @@ def _is_kind(cx: Context, left: Value, right: e.Kind, span: Span) -> ir.Expr:
         for test in tests:
             result = test if result is ZERO else either(result, test)
         return result
-    cx.error(codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} cannot be a {right.name}.", span)
+    cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} cannot be a {right.name}.", span)
     return ZERO
 
 
@@ -123,6 +123,16 @@ def _in_place(site: ir.Expr, place: PlaceSym) -> ir.Expr:
     if first == last:
         return prim("eq", site, const(first))
     return both(prim("ge", site, const(first)), prim("le", site, const(last)))
+
+
+def _instead(left: t.Type, right: t.Type) -> str:
+    """What somebody may have meant who compares two things of different sorts."""
+    sorts = {type(t.bare(left)), type(t.bare(right))}
+    if sorts == {t.Piece, t.Player}:
+        return "Ask for its owner: `….owner is …`."
+    if sorts == {t.SetOf, t.Number} or sorts == {t.ListOf, t.Number}:
+        return "To ask how many there are, write `count …`."
+    return ""
 
 
 def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Span) -> ir.Expr:
@@ -147,7 +157,10 @@ def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Sp
     joined = t.join(left.type, right.type)
     if joined is None or left.expr is None or right.expr is None:
         cx.error(
-            codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} is compared with {right.type}: they can never be the same.", right_span
+            codes.TYPE_MISMATCH,
+            f"{t.said(left.type)} is compared with {right.type}: they can never be the same.",
+            right_span,
+            _instead(left.type, right.type),
         )
         return ZERO
     return prim("eq", left.expr, right.expr)
@@ -160,7 +173,7 @@ def _same_sets(cx: Context, left: Value, left_span: Span, right: Value, right_sp
     assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf) and x.expr is not None and y.expr is not None
     joined = t.join(x.type.elem, y.type.elem)
     if joined is None:
-        cx.error(codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} is compared with {right.type}.", right_span)
+        cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} is compared with {right.type}.", right_span, _instead(left.type, right.type))
         return ZERO
     type = state.set_type(cx.world, joined)
     return prim("same", recast(x.expr, type), recast(y.expr, type))
@@ -200,7 +213,7 @@ def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> ir.Expr:
     if word == "full":
         if isinstance(many.elem, t.Cell) and len(many.elem.places) == 1:
             return _cells_state(cx, world.places[next(iter(many.elem.places))], value, word)
-        cx.error(codes.TYPE_MISMATCH, f"{str(value.type).capitalize()} cannot be full.", span)
+        cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} cannot be full.", span)
         return ZERO
     clauses, _ = many.build(cx.routine)
     from rulewright.core.types import INT
@@ -284,7 +297,7 @@ def member(cx: Context, left: Value, left_span: Span, within: Value, right_span:
     elif isinstance(many.elem, t.Piece) and isinstance(a, t.Cell):
         left = coerce.piece(cx, left, left_span)
     if t.join(left.type, many.elem) is None:
-        cx.error(codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} is never in {within.type}.", left_span)
+        cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} is never in {within.type}.", left_span)
         return ZERO
     item = coerce.scalar(cx, left, left_span)
     if within.expr is None and many.contains is not None:
@@ -324,7 +337,7 @@ def _relation(cx: Context, node: e.Compare) -> Value:
     assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf) and x.expr is not None and y.expr is not None
     joined = t.join(x.type.elem, y.type.elem)
     if joined is None:
-        return cx.error(codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} has nothing to do with {right.type}.", node.span)
+        return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} has nothing to do with {right.type}.", node.span)
     type = state.set_type(cx.world, joined)
     p, q = recast(x.expr, type), recast(y.expr, type)
     if node.relation == "covers":

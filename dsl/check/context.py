@@ -51,7 +51,7 @@ class Context:
                 codes.NO_PLAYER,
                 "Nobody is acting here, so it is not clear who the player is.",
                 span,
-                help="Say who: `each Player …`, or give the routine a player.",
+                help="Say who: begin the sentence with `each Player`, or name a player.",
             )
             return Value(t.POISON, ir.Const(0))
         if self.hidden and self.subject is not None:

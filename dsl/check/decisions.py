@@ -271,11 +271,16 @@ def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
         if isinstance(inner_stmt, d.Prose):
             continue
         if not isinstance(inner_stmt, d.Decision | d.Menu):
-            cx.error(codes.STOPS_HERE, "`in any order` is about decisions: each line says what somebody must or may do.", inner_stmt.span)
+            cx.error(
+                codes.MISPLACED,
+                "Only decisions can be made in any order.",
+                inner_stmt.span,
+                "Each line below `in any order` says what somebody must or may do.",
+            )
             continue
         sort, decider = deciders(cx, inner_stmt.who)
         if sort != "one" or decider is None or (who is not None and repr(decider.expr) != repr(who.expr)):
-            cx.error(codes.STOPS_HERE, "All decisions made in any order are made by the same player.", inner_stmt.span)
+            cx.error(codes.MISPLACED, "All decisions made in any order are made by the same player.", inner_stmt.span)
             continue
         who = decider
         inner = cx.acting(decider)

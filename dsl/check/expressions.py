@@ -161,7 +161,7 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
         return coerce.poison()
     joined = t.join(first.elem, second.elem)
     if joined is None or not isinstance(joined, t.Scalar):
-        return cx.error(codes.TYPE_MISMATCH, f"{str(left.type).capitalize()} and {right.type} have nothing in common.", node.span)
+        return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} have nothing in common.", node.span)
     type = state.set_type(cx.world, joined)
     if node.operator == "-":
         b = coerce.convert(cx, right, t.SetOf(joined), node.right.span)
@@ -274,7 +274,7 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
         if joined is None and isinstance(elem, t.Cell) and isinstance(inner, t.Piece):
             joined = elem
         if joined is None:
-            return cx.error(codes.TYPE_MISMATCH, f"{str(value.type).capitalize()} does not belong with {elem}.", item.span)
+            return cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} does not belong with {elem}.", item.span)
         elem = t.bare(joined)
     assert elem is not None and isinstance(elem, t.Scalar)
     amounts = [a for _, a in node.items]

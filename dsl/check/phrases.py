@@ -11,6 +11,9 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 
 Argument = e.Expr | e.Sel
+# Words of decisions that stand alone, and words that people try instead of them.
+DECIDING = {word: f"It is not said who `{word}`." for word in ("must", "may", "chooses")}
+DECIDING |= {word: f"`{word}` makes no decision." for word in ("should", "shall", "can", "could", "might", "has", "needs", "choose")}
 
 
 @dataclass(slots=True)
@@ -75,6 +78,9 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
     if name:
         span = second.span if isinstance(second, e.Word) and second.name == name else (first.span if first is not None else phrase.span)
         known = [*VERBS, *cx.world.routines]
+        if name in DECIDING:
+            cx.error(codes.UNKNOWN_VERB, DECIDING[name], span, "Write `player must …`, `player may …` or `player chooses …`.")
+            return None
         cx.world.unknown(
             codes.UNKNOWN_VERB,
             f"`{name}` is no verb that the rules or the library know.",

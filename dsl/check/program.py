@@ -74,7 +74,12 @@ def _initial(world: World, cx: Context, attr: AttrSym) -> None:
         try:
             constant = evaluate(found.expr)
         except NotConstant:
-            cx.error(codes.NOT_CONSTANT, "A value at the start must be known before the match begins.", node.span)
+            cx.error(
+                codes.NOT_CONSTANT,
+                "What something is at the start must be known before the match begins.",
+                node.span,
+                f"Write a plain value here, and `set {attr.name} to …` in `setup`.",
+            )
             return
         assert isinstance(constant, int)
         value = constant
@@ -116,8 +121,8 @@ def _main(world: World) -> Proc:
         out.append(ir.While(ONE, (ir.For(who, ir.SetConst(seats.full, seats), body),), -1))
     else:
         world.error(
-            codes.NO_GAME,
-            "The rules do not say what happens in the game.",
+            codes.NOTHING_HAPPENS,
+            "The rules do not say what happens in a match.",
             world.game.span,
             help="Write `turn`, and below it what a player does in a turn; or `play` for the whole course.",
         )

@@ -184,7 +184,7 @@ def _sum(cx: Context, found: Selection, value: Value, span: Span) -> Value:
             assert gathered.expr is not None
             as_bag = prim("bag_of_set", gathered.expr, type=bag)
             return Value(t.BagOf(elem), ir.Fold("bags", tuple(found.clauses), as_bag, None, bag))
-    return cx.error(codes.TYPE_MISMATCH, f"{str(value.type).capitalize()} cannot be added up.", span)
+    return cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} cannot be added up.", span)
 
 
 def every(cx: Context, node: e.Every) -> Value:

@@ -94,10 +94,10 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
 
 def _demand(cx: Context, stmt: d.Demand) -> Context:
     cx.error(
-        codes.STOPS_HERE,
-        f"`{stmt.word}` says when an action is allowed, so it stands in an action, not inside of something else.",
+        codes.MISPLACED,
+        f"`{stmt.word}` says when an action is allowed, so it stands directly below its `action` line.",
         stmt.span,
-        "In a phase, write `if … : stop`.",
+        "Anywhere else, ask with `if`; `stop` leaves a phase.",
     )
     return cx
 

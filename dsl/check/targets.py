@@ -118,9 +118,7 @@ def _of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
             return _piece(cx, base, inner, name, at, span)
     from rulewright.dsl.check.attributes import known_for
 
-    cx.world.unknown(
-        codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{name}` that could change.", name, span, known_for(cx, base)
-    )
+    cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}` that could change.", name, span, known_for(cx, base))
     return None
 
 
@@ -132,7 +130,7 @@ def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, spa
     if not having:
         from rulewright.dsl.check.attributes import known_for
 
-        world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{str(base.type).capitalize()} has no `{name}`.", name, span, known_for(cx, base))
+        world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}`.", name, span, known_for(cx, base))
         return None
     if len(having) > 1:
         cx.error(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.core import ir
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
 from rulewright.core.types import Set
@@ -22,8 +24,20 @@ def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
         cx.told(node.span, str(found.type))
         return found
     known = known_words(cx, expect)
-    cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known)
+    cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))
     return coerce.poison()
+
+
+def _hint(cx: Context, name: str) -> str:
+    """What to say about a word that is not like any other."""
+    if name == "this":
+        return '`this` is the card whose own rules these are; it stands below a line like `Tile "Bakery"`.'
+    boards = [p for p in cx.world.boards() if p.board is not None and p.board.names]
+    if re.fullmatch(r"[a-z]{1,2}\d{1,2}", name) and boards:
+        board = boards[0]
+        assert board.board is not None
+        return f"The cells of `{board.name}` go from {board.board.names[0]} to {board.board.names[-1]}."
+    return ""
 
 
 def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:

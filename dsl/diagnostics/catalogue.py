@@ -26,6 +26,7 @@ INDENTATION = _error("indentation", "The indentation of a line fits no line befo
 TAB = _error("tab", "A line is indented with a tab.")
 NESTING = _error("nesting", "The text is nested too deeply to be read.")
 NO_GAME = _error("no-game", "The file does not say which game it describes.")
+NOTHING_HAPPENS = _error("nothing-happens", "The rules do not say what happens in a match.")
 TWO_GAMES = _error("two-games", "The file describes two games.")
 
 # ---------------------------------------------------------------- names
@@ -56,7 +57,8 @@ BAD_TABLE = _error("bad-table", "A table is not laid out as a table.")
 OUT_OF_RANGE = _error("out-of-range", "A value lies outside of what its attribute can be.")
 AMBIGUOUS = _error("ambiguous", "A word or sentence can mean more than one thing.")
 CIRCULAR = _error("circular", "A definition is made of itself.")
-STOPS_HERE = _error("stops-here", "A decision or a roll stands where the rules may not stop.")
+STOPS_HERE = _error("stops-here", "A decision or a roll stands where something is only tried out.")
+MISPLACED = _error("misplaced", "A sentence stands where it has no meaning.")
 HIDDEN_ORDER = _error("hidden-order", "The top of a shuffled deck is asked for where nobody may draw.")
 CANNOT_CHANGE = _error("cannot-change", "Something is set that never changes.")
 CANNOT_HOLD = _error("cannot-hold", "A piece is put where it does not fit.")

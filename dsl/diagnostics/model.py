@@ -67,7 +67,7 @@ class Findings:
     """The diagnostics of one load, in the order they were found; the same finding at the same place counts once."""
 
     all: list[Diagnostic] = field(default_factory=list)
-    _seen: set[tuple[str, Span]] = field(default_factory=set)
+    _seen: dict[tuple[str, Span], int] = field(default_factory=dict)
 
     def add(
         self,
@@ -81,9 +81,10 @@ class Findings:
         fix: Fix | None = None,
     ) -> None:
         key = (code.word, span)
-        if key in self._seen:
+        at = self._seen.get(key, len(self.all))
+        if at < len(self.all) and (self.all[at].code.word, self.all[at].primary.span) == key:
             return
-        self._seen.add(key)
+        self._seen[key] = len(self.all)  # findings may be taken back by cutting the list, and then be made again
         self.all.append(Diagnostic(code, message, Label(span, label), others, help, fix))
 
     @property

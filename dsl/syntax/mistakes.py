@@ -281,7 +281,7 @@ def equals(fault: Fault) -> Advice | None:
         return fault.advise("`set` goes with `to`.", f"Write `set {name} to {right or '…'}`.", span=sign, mended="to")
     asks = re.search(r"\b(if|requires|ensures|when|while|until|where|and|or|not|then|every)\b", fault.text[fault.line_start : sign[0]])
     if asks or fault.word in {"given", "then", "define", "let", "option"}:
-        return fault.advise("Rules compare with the word `is`.", f"Write `{name} is {right or '…'}`.", span=sign, mended="is")
+        return fault.advise("Rules compare with words.", "Write `is` instead of `=`.", span=sign, mended="is")
     return fault.advise(
         "A sentence does not change anything with `=`.",
         f"Write `set {name} to {right or '…'}` to change it, or `let {name} = {right or '…'}` to give a value a name.",
@@ -514,12 +514,12 @@ def without_else(fault: Fault) -> Advice | None:
     if "ELSE" not in fault.expected:
         return None
     start = fault.line_start + found.start()
+    ends = fault.type in LINE_ENDS
+    value = re.split(r"[=:]", fault.rule)[-1].strip()
     return fault.advise(
         "This says what the value is if something holds, but not what it is otherwise.",
-        f"Go on with `else …`: `{fault.text[fault.line_start + fault.indent : fault.line_start + len(fault.rule)].split('=', 1)[-1].strip()} else 0`."
-        if fault.type in LINE_ENDS
-        else "Go on with `else …`.",
-        span=(start, fault.line_start + len(fault.rule) if fault.type in LINE_ENDS else fault.at),
+        f"Go on with `else`: `{value} else 0`." if ends else "Go on with `else …`.",
+        span=(start, fault.line_start + len(fault.rule) if ends else fault.at),
     )
 
 
@@ -534,9 +534,9 @@ def missing_sign(fault: Fault) -> Advice | None:
     if not fault.found or fault.type in LINE_ENDS or not fault.before.strip():
         return None
     form = f"As in `{STARTS[fault.word]}`." if fault.word in STARTS and not fault.indent else ""
-    if "COLON" in fault.expected and "NAME" not in fault.expected:
-        if re.fullmatch(r"\w+", fault.found):
-            return fault.advise(f"A colon is missing before `{fault.found}`.", form or f"Write `{fault.before.strip()}: {fault.found} …`.")
+    if "COLON" in fault.expected and "NAME" not in fault.expected and re.fullmatch(r"\w+", fault.found):
+        rest = fault.text[fault.at : fault.line_start + len(fault.rule)].strip()
+        return fault.advise(f"A colon is missing before `{fault.found}`.", form or f"Write `{fault.before.strip()}: {rest}`.")
     if fault.before.strip() == fault.word and form:
         return fault.advise(f"`{fault.found}` cannot follow `{fault.word}` here.", form)
     return None

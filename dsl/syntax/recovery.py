@@ -17,7 +17,7 @@ from rulewright.dsl.diagnostics import Findings, Fix
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.layout import LayoutError
-from rulewright.dsl.syntax.mistakes import STARTS, Fault, begins_declaration, explain, indentation
+from rulewright.dsl.syntax.mistakes import STARTS, Advice, Fault, begins_declaration, explain, indentation
 
 TRIES = 12
 BUDGET = 1_000_000  # characters read again and again within one declaration
@@ -72,12 +72,13 @@ class _Chunk:
             if failed is None:
                 return list(body)
             fault = self._fault(failed)
-            start = self.text.rfind("\n", 0, fault.at) + 1
+            advice = indentation(fault) if fault.reason in {"tab", "dedent"} else explain(fault)
+            start = self.text.rfind("\n", 0, advice.start) + 1
             if start in self.replaced or self._caused(fault, start):
                 if not self._replace(start):
                     return []
                 continue
-            self._report(failed, fault)
+            self._report(fault, advice)
             reported += 1
             if reported >= tries or fault.reason == "deep" or not self._replace(start):
                 return []
@@ -110,16 +111,10 @@ class _Chunk:
     def _caused(self, fault: Fault, start: int) -> bool:
         """Whether a fault only follows from a line that was replaced above it."""
         above = self.text.rfind("\n", 0, max(0, start - 1)) + 1
-        return above in self.replaced and (fault.type == "_INDENT" or fault.word == "else")
+        return above in self.replaced and (fault.type == "_INDENT" or fault.word == "else" or fault.expected <= {"PROSE", "ROW"})
 
-    def _report(self, error: Exception, fault: Fault) -> None:
-        if fault.reason in {"tab", "dedent"}:
-            code = codes.TAB if fault.reason == "tab" else codes.INDENTATION
-            advice = indentation(fault)
-        elif fault.reason == "deep":
-            code, advice = codes.NESTING, explain(fault)
-        else:
-            code, advice = codes.SYNTAX, explain(fault)
+    def _report(self, fault: Fault, advice: Advice) -> None:
+        code = {"tab": codes.TAB, "dedent": codes.INDENTATION, "deep": codes.NESTING}.get(fault.reason, codes.SYNTAX)
         start, end = advice.start, max(advice.end, advice.start + 1)
         fix = None
         if advice.replacement is not None:

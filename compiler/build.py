@@ -23,6 +23,7 @@ declare i64 @llvm.smax.i64(i64, i64)
 declare {i64, i1} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {i64, i1} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
+declare i64 @llvm.vector.reduce.add.v4i64(<4 x i64>)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !0 = !{!"branch_weights", i32 2000, i32 1}

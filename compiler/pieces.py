@@ -12,10 +12,12 @@ from rulewright.compiler.frame import MOST_SAID, REASONS, SAID, Frame
 from rulewright.compiler.piles import element, history_fields
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
+from rulewright.core.position import Part, piece_plan, plain_fields
 from rulewright.core.program import BOX, Field, Index, Kind, Place
 from rulewright.core.types import Set
 
 ARGS = [(PTR, "%state"), (PTR, "%context")]
+GAMMA = 0x9E3779B97F4A7C15
 
 
 def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
@@ -540,7 +542,7 @@ def mix(build: Build) -> str:
 
 
 def position(build: Build) -> str:
-    """A number for the position; which of equal pieces is where makes no difference."""
+    """A number for the position, never 0; which of equal pieces is where makes no difference."""
 
     def write() -> None:
         program = build.program
@@ -553,72 +555,92 @@ def position(build: Build) -> str:
         def mixed(value: str) -> str:
             return e.call(name, I64, [(I64, value)])
 
-        own: set[int] = set()
         for kind in program.kinds:
-            if kind.counted or not kind.count:
-                continue
-            own |= {id(a.field) for a in kind.attributes.values() if a.field is not None}
-            _piece_keys(build, f, kind, total, mixed)
-        skipped = {id(x) for x in (program.loc, program.pos, program.owner, program.known) if x is not None}
-        compared = sorted((x for x in program.fields if x.compared), key=lambda x: x.name)
-        for number, field in enumerate(compared):
-            if id(field) in own or id(field) in skipped:
-                continue
-            with e.counting(str(field.count)) as i:
-                key = mixed(e.op("add", I64, i, str(number << 32)))
-                key = _mix_value(f, field, i, key, mixed)
-                e.store(I64, e.op("add", I64, e.load(I64, total), key), total)
-        e.ret(e.load(I64, total))
+            if not kind.counted and kind.count:
+                _piece_keys(build, f, kind, total, mixed)
+        key = "0"
+        for field in plain_fields(program):
+            key = _mix_bytes(f, field, key, mixed)
+        result = e.op("add", I64, e.load(I64, total), key)
+        e.ret(e.select(e.icmp("eq", result, "0"), I64, "1", result))
         build.add(e)
 
     return build.helper("position", write)
 
 
-def _mix_value(f: Frame, field: Field, index: str, key: str, mixed: Callable[[str], str]) -> str:
-    """Mix an element of a field into a key: a large set word by word, as far as it reaches."""
+def _mix_bytes(f: Frame, field: Field, key: str, mixed: Callable[[str], str]) -> str:
+    """Mix the bytes of a field into a key, eight at a time."""
     e = f.e
-    if isinstance(field.type, Set) and field.type.size > 64:
-        result = e.temp(I64)
-        e.store(I64, key, result)
-        base = e.offset(f.state, field.offset)
-        start = e.offset(base, e.op("mul", I64, index, str(field.width)))
-        last = e.temp(I64)
-        e.store(I64, "0", last)
-        with e.counting(str(field.type.words)) as i:
-            with e.when(e.icmp("ne", e.load(I64, e.element(start, I64, i)), "0")):
-                e.store(I64, i, last)
-        with e.counting(e.op("add", I64, e.load(I64, last), "1")) as i:
-            e.store(I64, mixed(e.op("xor", I64, e.load(I64, result), e.load(I64, e.element(start, I64, i)))), result)
-        return e.load(I64, result)
-    return mixed(e.op("xor", I64, key, element(f, field, index)))
+    size = field.width * field.count
+    if size > 128:
+        kept = e.temp(I64)
+        e.store(I64, key, kept)
+        start = e.offset(f.state, field.offset)
+        with e.counting(str(size // 8)) as i:
+            word = e.load(I64, e.element(start, I64, i), 1)
+            e.store(I64, mixed(e.op("add", I64, e.op("xor", I64, e.load(I64, kept), word), constant(GAMMA))), kept)
+        key = e.load(I64, kept)
+        at = size // 8 * 8
+    else:
+        at = 0
+        while at + 8 <= size:
+            word = e.load(I64, e.offset(f.state, field.offset + at), 1)
+            key = mixed(e.op("add", I64, e.op("xor", I64, key, word), constant(GAMMA)))
+            at += 8
+    if at < size:
+        rest = "0"
+        shift = 0
+        for width in (4, 2, 1):
+            if size - at >= width:
+                form = f"i{8 * width}"
+                part = e.cast("zext", e.load(form, e.offset(f.state, field.offset + at), 1), form, I64)
+                rest = e.op("or", I64, rest, e.op("shl", I64, part, str(shift)))
+                at, shift = at + width, shift + 8 * width
+        key = mixed(e.op("add", I64, e.op("xor", I64, key, rest), constant(GAMMA)))
+    return key
 
 
 def _piece_keys(build: Build, f: Frame, kind: Kind, total: str, mixed: Callable[[str], str]) -> None:
+    e = f.e
+    plan = piece_plan(build.program, kind)
+    with e.counting(str(kind.count)) as i:
+        words = ["0"] * (plan[-1].word + 1)
+        for part in plan:
+            value = _part(build, f, kind, i, part)
+            if part.low:
+                value = e.op("sub", I64, value, str(part.low))
+            words[part.word] = e.op("or", I64, words[part.word], e.op("shl", I64, value, str(part.shift)) if part.shift else value)
+        key = str(kind.number + 1)
+        for word in words:
+            key = mixed(e.op("xor", I64, key, word))
+        e.store(I64, e.op("add", I64, e.load(I64, total), key), total)
+
+
+def _part(build: Build, f: Frame, kind: Kind, i: str, part: Part) -> str:
     e = f.e
     program = build.program
     assert program.loc is not None and program.owner is not None
     from rulewright.compiler.piles import _entry, twin_table
 
-    table = twin_table(build, kind)
-    with e.counting(str(kind.count)) as i:
-        key = mixed(e.op("add", I64, _entry(e, table, i), str(kind.number << 40)))
-        piece = e.op("add", I64, i, str(kind.base))
-        key = mixed(e.op("xor", I64, key, element(f, program.loc, piece)))
-        key = mixed(e.op("xor", I64, key, element(f, program.owner, piece)))
-        for attribute in kind.attributes.values():
-            field = attribute.field
-            if field is None or not field.compared:
-                continue
-            if attribute.bits:
-                assert isinstance(field.type, Set)
-                bit = e.flag(sets.has(e, element(f, field, "0"), piece, field.type))
-                key = mixed(e.op("xor", I64, key, bit))
-                continue
-            per = max(1, len(attribute.family))
-            for member in range(per):
-                at = e.op("add", I64, e.op("mul", I64, i, str(per)), str(member)) if per > 1 else i
-                key = mixed(e.op("xor", I64, key, element(f, field, at)))
-        e.store(I64, e.op("add", I64, e.load(I64, total), key), total)
+    piece = e.op("add", I64, i, str(kind.base)) if kind.base else i
+    match part.sort:
+        case "twin":
+            return _entry(e, twin_table(build, kind), i)
+        case "site":
+            return element(f, program.loc, piece)
+        case "owner":
+            return element(f, program.owner, piece)
+    assert part.attribute is not None and part.attribute.field is not None
+    field = part.attribute.field
+    if part.sort == "bit":
+        assert isinstance(field.type, Set)
+        return e.flag(sets.has(e, element(f, field, "0"), piece, field.type))
+    per = max(1, len(part.attribute.family))
+    at = e.op("add", I64, e.op("mul", I64, i, str(per)), str(part.member)) if per > 1 else i
+    value = element(f, field, at)
+    if isinstance(field.type, Set) and shape(field.type) == I128:
+        return sets.halves(e, value)[0]
+    return e.load(I64, value) if isinstance(field.type, Set) and shape(field.type) == PTR else value
 
 
 def record(build: Build) -> str:

@@ -179,7 +179,11 @@ def history_fields(build: Build) -> tuple[Field, Field]:
     return fields["history"], fields["remembered"]
 
 
+LANES = 4
+
+
 def _repeated(build: Build, f: Frame, node: ir.Prim) -> str:
+    """Positions are never 0, so that what is not yet written of the history equals none; four are compared at a time."""
     e = f.e
     history, remembered = history_fields(build)
     times = expr(build, f, node.args[0])
@@ -187,11 +191,24 @@ def _repeated(build: Build, f: Frame, node: ir.Prim) -> str:
     none = e.icmp("eq", count, "0")
     last = e.op("urem", I64, e.select(none, I64, "0", e.op("sub", I64, count, "1")), str(history.count))
     now = element(f, history, last)
+    vector = f"<{LANES} x i64>"
+    lane = e.fresh()
+    e.line(f"{lane} = insertelement {vector} zeroinitializer, i64 {now}, i64 0")
+    wanted = e.fresh()
+    e.line(f"{wanted} = shufflevector {vector} {lane}, {vector} zeroinitializer, <{LANES} x i32> zeroinitializer")
+    start = e.offset(f.state, history.offset)
     known = e.call("llvm.smin.i64", I64, [(I64, count), (I64, str(history.count))])
-    total = e.temp(I64)
-    e.store(I64, "0", total)
-    with e.counting(known) as i:
-        same = e.flag(e.icmp("eq", element(f, history, i), now))
-        e.store(I64, e.op("add", I64, e.load(I64, total), same), total)
-    found = e.icmp("sge", e.load(I64, total), times)
+    rows = e.op("udiv", I64, e.op("add", I64, known, str(LANES - 1)), str(LANES))
+    sums = e.temp(vector)
+    e.line(f"store {vector} zeroinitializer, ptr {sums}, align 8")
+    with e.counting(rows) as i:
+        values = e.load(vector, e.element(start, vector, i), 8)
+        same = e.fresh()
+        e.line(f"{same} = icmp eq {vector} {values}, {wanted}")
+        # A lane that is equal is all ones, that is -1: subtracting it counts.
+        ones = e.fresh()
+        e.line(f"{ones} = sext <{LANES} x i1> {same} to {vector}")
+        e.store(vector, e.op("sub", vector, e.load(vector, sums), ones), sums)
+    total = e.call(f"llvm.vector.reduce.add.v{LANES}i64", I64, [(vector, e.load(vector, sums))])
+    found = e.icmp("sge", total, times)
     return e.flag(e.select(none, "i1", e.icmp("sle", times, "0"), found))

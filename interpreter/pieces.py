@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.core import ir
+from rulewright.core.position import Part, piece_plan, plain_fields
 from rulewright.core.program import BOX, Index, Kind, Place, Program
 from rulewright.core.types import Set
 from rulewright.interpreter import sets
 from rulewright.interpreter.errors import RuleError
-from rulewright.interpreter.random import MASK, mix
+from rulewright.interpreter.random import GAMMA, MASK, mix
 
 State = list[int]
 
@@ -34,7 +35,7 @@ class Pieces:
             if index.place is not None:
                 self.indexes.setdefault((index.kind.number, index.place.number), []).append(index)
         self.said: list[int] = []  # texts told since somebody last looked
-        self.position_fields = [f for f in program.fields if f.compared]
+        self._plans: dict[int, list[Part]] = {}
 
     # ------------------------------------------------------------ moving
 
@@ -322,42 +323,41 @@ class Pieces:
         return 1
 
     def position(self, S: State) -> int:
-        """A number for the position: the same for positions that differ only in which of equal pieces is where."""
+        """A number for the position, never 0: the same for positions that differ only in which of equal pieces is where."""
         total = 0
-        own: set[int] = set()
         for kind in self.program.kinds:
-            if kind.counted:
+            if kind.counted or not kind.count:
                 continue
-            own |= {id(a.field) for a in kind.attributes.values() if a.field is not None}
+            plan = self._plans.setdefault(kind.number, piece_plan(self.program, kind))
             for i in range(kind.count):
-                key = mix((kind.number << 40) + kind.twins[i])
-                piece = kind.base + i
-                key = mix(key ^ (S[self.loc + piece] & MASK))
-                key = mix(key ^ (S[self.owner + piece] & MASK))
-                for attribute in kind.attributes.values():
-                    field = attribute.field
-                    if field is None or not field.compared:
-                        continue
-                    if attribute.bits:
-                        key = mix(key ^ (S[field.at] >> i & 1))
-                    else:
-                        per = max(1, len(attribute.family))
-                        for value in S[field.at + i * per : field.at + (i + 1) * per]:
-                            key = mix(key ^ (value & MASK))
+                words = [0] * (plan[-1].word + 1)
+                for part in plan:
+                    words[part.word] |= (self._part(S, kind, i, part) - part.low << part.shift) & MASK
+                key = kind.number + 1
+                for word in words:
+                    key = mix(key ^ word)
                 total += key
-        skipped = {id(f) for f in (self.program.loc, self.program.pos, self.program.owner, self.program.known) if f is not None}
-        for number, field in enumerate(sorted(self.position_fields, key=lambda f: f.name)):
-            if id(field) in own or id(field) in skipped:
-                continue
-            for i, value in enumerate(S[field.at : field.at + field.count]):
-                key = mix((number << 32) + i)
-                while True:
-                    key = mix(key ^ (value & MASK))
-                    if not isinstance(field.type, Set) or value <= MASK:
-                        break
-                    value >>= 64
-                total += key
-        return total & MASK
+        key = 0
+        for field in plain_fields(self.program):
+            signed = not isinstance(field.type, Set)
+            data = b"".join(v.to_bytes(field.width, "little", signed=signed) for v in S[field.at : field.at + field.count])
+            for at in range(0, len(data), 8):
+                key = mix((key ^ int.from_bytes(data[at : at + 8], "little")) + GAMMA & MASK)
+        return (total + key) & MASK or 1
+
+    def _part(self, S: State, kind: Kind, i: int, part: Part) -> int:
+        match part.sort:
+            case "twin":
+                return kind.twins[i]
+            case "site":
+                return S[self.loc + kind.base + i]
+            case "owner":
+                return S[self.owner + kind.base + i]
+        assert part.attribute is not None and part.attribute.field is not None
+        field = part.attribute.field
+        if part.sort == "bit":
+            return S[field.at] >> i & 1
+        return S[field.at + i * max(1, len(part.attribute.family)) + part.member] & MASK
 
 
 def effect(pieces: Pieces, stmt: ir.Effect) -> Callable[..., None]:

@@ -269,6 +269,8 @@ def _send_counted(cx: Context, sym: KindSym, found: Goods, site: ir.Expr, parts:
     if found.weighted is not None:
         selection = found.weighted
         assert selection.weight is not None
+        if selection.bound == 1:
+            return _from_one_heap(cx, sym, found, site, parts, out)
         refs = ir.Fold("seq", tuple(selection.clauses), selection.element, None, Seq(INT, max(1, min(selection.bound, 1024))))
         ref = cx.local("ref")
         assert sym.core.tokens is not None
@@ -301,6 +303,27 @@ def _send_counted(cx: Context, sym: KindSym, found: Goods, site: ir.Expr, parts:
             assert listed.expr is not None
             pieces = prim("take", listed.expr, found.amount, type=listed.expr.type)
         out.append(ir.For(ref, pieces, tuple(body)))
+    return cx
+
+
+def _from_one_heap(cx: Context, sym: KindSym, found: Goods, site: ir.Expr, parts: Parts, out: Out) -> Context:
+    """Equal pieces that lie on one site: all of them, or as many as said."""
+    selection = found.weighted
+    assert selection is not None and sym.core.tokens is not None
+    ref = cx.local("ref")
+    out.append(ir.Assign(ref, ir.Fold("first", tuple(selection.clauses), selection.element, None, INT)))
+    body: Out = []
+    if found.amount is None:
+        low = state.span_of(cx.world, t.Piece(frozenset({sym.name})))[0]
+        amount: ir.Expr = cx.local("amount")
+        assert isinstance(amount, ir.Local)
+        body.append(ir.Assign(amount, ir.Load(sym.core.tokens, state.minus_base(ref, low))))
+        missing: Out = []
+    else:
+        amount = found.amount
+        missing = [ir.Effect("none_left", (found.amount,), cx.span(parts.span))]
+    move_tokens(cx, sym, ref, site, amount, parts.span, body)
+    out.append(ir.If(prim("ge", ref, ZERO), tuple(body), tuple(missing)))
     return cx
 
 

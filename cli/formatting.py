@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rulewright.cli.failure import FOUND, Failure, show, usage
-from rulewright.cli.screen import counted
+from rulewright.cli.words import counted
 
 Formatter = Callable[[str], str]
 

@@ -17,7 +17,7 @@ ASKED = {"bad-option", "bad-players", "unknown-variant"}
 
 def find(name: str) -> Path:
     """The rules file of a game; an unknown name is a mistake of usage."""
-    from rulewright.play.game import find_game
+    from rulewright.play.finding import find_game
 
     try:
         return find_game(name)

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from rulewright.cli.failure import FOUND, Failure, show
 from rulewright.cli.loading import find, refused
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
+from rulewright.cli.words import counted
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.play.errors import BadGame
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def prove(targets: list[str], verbose: bool) -> int:
     """Run the examples of all targets; the exit code."""
-    from rulewright.play.game import list_games
+    from rulewright.play.finding import list_games
 
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     passed = failed = broken = 0

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from rulewright.cli.failure import Failure
 from rulewright.cli.records import game_of, play_again, read
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
+from rulewright.cli.words import counted
 from rulewright.play.match import Match
 from rulewright.play.models import Move
 

@@ -35,8 +35,3 @@ def out() -> Console:
 def err() -> Console:
     """For progress and errors."""
     return Console(theme=THEME, highlight=False, markup=False, emoji=False, stderr=True)
-
-
-def counted(number: int, word: str, words: str = "") -> str:
-    """`1 match`, `2 matches`."""
-    return f"{number:,} {word if number == 1 else words or word + 's'}"

@@ -12,11 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.loading import load
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
 from rulewright.cli.table.prose import filled
+from rulewright.cli.words import counted
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.syntax.declarations import Prose
-from rulewright.play.game import Game, find_game, games_folder, list_games
+from rulewright.play.finding import find_game, games_folder, list_games
+from rulewright.play.game import Game
 
 if TYPE_CHECKING:
     from rulewright.dsl.driver import Loaded

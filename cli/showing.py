@@ -12,11 +12,12 @@ from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
 from rulewright.cli.printing import available, rulebook
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
 from rulewright.cli.table.asking import told
 from rulewright.cli.table.ending import ending
+from rulewright.cli.words import counted
 from rulewright.play.agents import agent
-from rulewright.play.game import list_games
+from rulewright.play.finding import list_games
 from rulewright.play.match import Match
 
 WISHED = ("two_heirs", "reversi")

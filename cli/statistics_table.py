@@ -6,8 +6,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
 from rulewright.cli.statistics import Numbers, Share, Spread
+from rulewright.cli.words import counted
 
 
 def show(numbers: Numbers) -> None:

@@ -19,7 +19,8 @@ from rich.text import Text
 
 from rulewright.cli.failure import FOUND, Failure
 from rulewright.cli.loading import find
-from rulewright.cli.screen import counted, out
+from rulewright.cli.screen import out
+from rulewright.cli.words import counted
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
 

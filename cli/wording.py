@@ -54,7 +54,7 @@ def explain_line(name: str, line: int, options: dict[str, str], players: int | N
             table.add_row(Text(word, style="word"), Text(meant))
         console.print(Padding(table, (1, 0, 0, 2)))
     if loaded.program is None:
-        from rulewright.cli.screen import counted
+        from rulewright.cli.words import counted
 
         errors = counted(len(loaded.findings.errors), "error")
         console.print(Text(f"\nThe file has {errors}, so that words may be missing here: rulewright check {name}", style="warning"))

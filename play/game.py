@@ -7,7 +7,6 @@ import secrets
 import warnings
 from collections.abc import Mapping
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,44 +14,21 @@ from rulewright.core.printer import print_program
 from rulewright.core.program import Program
 from rulewright.dsl.declare.options import possible, written
 from rulewright.dsl.diagnostics.render import as_text
-from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.dsl.world import World
 from rulewright.play.engines import Engine, Interpreted, NativeCode, native_available
 from rulewright.play.errors import BadGame, PlayError
+from rulewright.play.finding import find_game as find_game
+from rulewright.play.finding import games_folder as games_folder
+from rulewright.play.finding import list_games as list_games
 from rulewright.play.names import Names
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
 
 _told = False
-
-
-def games_folder() -> Path:
-    return Path(str(resources.files("rulewright.games")))
-
-
-def list_games() -> list[str]:
-    """The names of the shipped games."""
-    return sorted(p.name for p in games_folder().iterdir() if (p / f"{p.name}.rules").is_file())
-
-
-def find_game(name: str) -> Path:
-    """The rules file that a name or path means."""
-    path = Path(name)
-    if path.is_file():
-        return path
-    if path.is_dir() and (path / f"{path.resolve().name}.rules").is_file():
-        return path / f"{path.resolve().name}.rules"
-    if path.suffix == ".rules" or len(path.parts) > 1:
-        raise PlayError(f"There is no file {name}.")
-    shipped = games_folder() / name / f"{name}.rules"
-    if shipped.is_file():
-        return shipped
-    known = list_games()
-    raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
 
 
 class Game:

@@ -1,0 +1,34 @@
+"""Games by name: where the shipped ones are, and which rules file a name or path means. Imports nothing heavy."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.play.errors import PlayError
+
+
+def games_folder() -> Path:
+    return Path(str(resources.files("rulewright.games")))
+
+
+def list_games() -> list[str]:
+    """The names of the shipped games."""
+    return sorted(p.name for p in games_folder().iterdir() if (p / f"{p.name}.rules").is_file())
+
+
+def find_game(name: str) -> Path:
+    """The rules file that a name or path means."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    if path.is_dir() and (path / f"{path.resolve().name}.rules").is_file():
+        return path / f"{path.resolve().name}.rules"
+    if path.suffix == ".rules" or len(path.parts) > 1:
+        raise PlayError(f"There is no file {name}.")
+    shipped = games_folder() / name / f"{name}.rules"
+    if shipped.is_file():
+        return shipped
+    known = list_games()
+    raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")

@@ -30,11 +30,15 @@ def dispatcher(world: World, kind: KindSym) -> Proc:
 
 
 def check_cards(world: World) -> None:
-    """The texts of all cards, once everything else has been declared."""
-    for kind in world.kinds.values():
-        proc = next((p for p in world.program.procs if p.name == f"resolve {kind.name}"), None)
-        if proc is not None:
-            _texts(world, kind, proc)
+    """The texts of all cards that something resolves. A text may resolve cards of another kind, so this goes on until none is new."""
+    waiting = True
+    while waiting:
+        waiting = False
+        for kind in world.kinds.values():
+            proc = next((p for p in world.program.procs if p.name == f"resolve {kind.name}"), None)
+            if proc is not None and not proc.params:
+                _texts(world, kind, proc)
+                waiting = True
 
 
 def _texts(world: World, kind: KindSym, proc: Proc) -> None:
@@ -45,6 +49,7 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
     who, subject = core.new("player"), core.new(kind.word)
     piece = Value(t.Piece(frozenset({kind.name})), subject)
     cx = Context(world, core, {kind.word: piece}, Value(t.PLAYER, who), False, None, None, piece)
+    proc.params = (who, subject)
     result: Out = []
     for card in reversed([c for c in world.cards if c.kind is kind]):
         body = list(card.decl.body)
@@ -63,6 +68,5 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
         world.program.add_proc(text)
         test = is_card(cx, piece, card, card.decl.span)
         result = [ir.If(test, (ir.Do(text, (who, subject), -1),), tuple(result))]
-    proc.params = (who, subject)
     proc.body = tuple(result)
     proc.locals, proc.names = core.locals, core.names

@@ -14,7 +14,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.statements import block, sentence, tell
+from rulewright.dsl.check.statements import block, paragraphs, sentence, tell
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -219,7 +219,7 @@ def ask(cx: Context, who: Value, drafts: list[Draft], word: str, prompt: str, sp
 
 def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
     if cx.telling:
-        out.extend(tell(cx, item) for item in stmt.items if isinstance(item, d.Prose))
+        out.extend(tell(cx, item) for item in paragraphs(stmt.items) if isinstance(item, d.Prose))
     sort, who = deciders(cx, stmt.who)
     if sort == "one" and who is not None:
         inner = cx.acting(who)

@@ -40,7 +40,7 @@ def build(world: World, examples: bool = False) -> Program:
     if examples:
         world.resume = resume_proc(world)
         world.example_code = check_examples(world)
-    explain_actions(world)
+    check_cards(world)  # those that only a standing condition or an example resolves
     check_players(world)
     world.findings.stop_on_errors()
     weave_interrupts(world)

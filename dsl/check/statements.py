@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import TypeVar, assert_never, cast
 
 from rulewright.core import ir
 from rulewright.dsl import types as t
@@ -19,13 +20,33 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import PlaceSym
 
 Out = list[ir.Stmt]
+Told = TypeVar("Told")  # statements, or lines of a menu
 
 
 def block(cx: Context, body: list[d.Stmt]) -> Out:
     out: Out = []
-    for stmt in body:
+    for stmt in paragraphs(body) if cx.telling else body:
         cx = statement(cx, stmt, out)
     return out
+
+
+def paragraphs(items: Sequence[Told]) -> list[Told]:
+    """Lines of prose that follow each other are told as one paragraph, as the rulebook prints them; an empty line ends it."""
+    found: list[Told] = []
+    open = False
+    for item in items:
+        if not isinstance(item, d.Prose):
+            found.append(item)
+            open = False
+            continue
+        last = found[-1] if open else None
+        if isinstance(last, d.Prose) and item.text:
+            whole = d.Prose(last.span.to(item.span), f"{last.text} {item.text}", (*last.tags, *item.tags))
+            found[-1] = cast(Told, whole)
+        elif item.text:
+            found.append(item)
+        open = bool(item.text)
+    return found
 
 
 def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
@@ -68,7 +89,7 @@ def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
 
 
 def tell(cx: Context, prose: d.Prose) -> ir.Stmt:
-    """The text of a card is told as the card is resolved, line by line."""
+    """The text of a card is told as the card is resolved, paragraph by paragraph."""
     texts = cx.world.program.texts
     if prose.text not in texts:
         texts.append(prose.text)

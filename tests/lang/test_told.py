@@ -1,0 +1,62 @@
+"""Cards that are resolved tell their text: paragraph by paragraph, also when a standing condition or another card resolves them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.play import load
+
+RULES = """
+game "Story" for Ann, Bob
+  grief: 0 to 9 = 0
+
+piece Ending: 1
+  | name |
+  | Rain |
+piece Scene: 1
+  | name |
+  | Road |
+place table: pile of Scene
+
+setup
+  put all Scene on table
+
+play
+  Ann resolves "Road"
+
+as soon as grief is 3
+  resolve "Rain"
+
+Scene "Road"
+  > The road is long,
+  > and it is getting dark.
+  >
+  > Somebody follows you.
+  repeat until grief > 5
+    Ann must
+      > It is
+      > closer now.
+      "Run"
+        > You run
+        > and run.
+        gain 1 grief
+
+Ending "Rain"
+  > It rains.
+  conclude with "Rain"
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "native"])
+def test_paragraphs(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "story.rules"
+    path.write_text(RULES, encoding="utf-8")
+    match = load(path, engine=engine).start(1)
+    while not match.over:
+        match.choose("Run")
+    told = ["The road is long, and it is getting dark.", "Somebody follows you."]
+    told += ["It is closer now.", "Ann: Run", "You run and run."] * 3 + ["It rains."]
+    assert list(match.full_log) == told
+    assert match.outcome is not None and match.outcome.ending == "Rain"

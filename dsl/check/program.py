@@ -41,6 +41,7 @@ def build(world: World, examples: bool = False) -> Program:
         world.resume = resume_proc(world)
         world.example_code = check_examples(world)
     check_cards(world)  # those that only a standing condition or an example resolves
+    explain_actions(world)
     check_players(world)
     world.findings.stop_on_errors()
     weave_interrupts(world)

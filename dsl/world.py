@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
-from rulewright.dsl.diagnostics import Code, Findings, Label
-from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
+from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.types import Type
@@ -163,6 +163,8 @@ class World:
     spans: dict[Span, int] = field(default_factory=dict)
     resume: Proc | None = None  # play from a position, for examples
     example_code: dict[int, Any] = field(default_factory=dict)
+    removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
+    settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 
@@ -172,8 +174,17 @@ class World:
         self.findings.add(code, message, span, label=label, help=help, others=others)
 
     def unknown(self, code: Code, message: str, word: str, span: Span, known: object, help: str = "") -> None:
-        suggestion = did_you_mean(word, known)  # type: ignore[arg-type]
-        self.findings.add(code, message, span, help=suggestion or help)
+        """A word that nothing declares: with the nearest one that is known, or with the variant that took it away."""
+        if word in self.removed:
+            others = (Label(self.removed[word], "removed here"),)
+            self.findings.add(code, f"`{word}` is still needed, but a variant removes it.", span, others=others)
+            return
+        nearest_word = nearest(word, known)  # type: ignore[arg-type]
+        if nearest_word is None:
+            self.findings.add(code, message, span, help=help)
+            return
+        fix = Fix(span, nearest_word, f"Write `{nearest_word}`.") if self.sources.text(span) == word else None
+        self.findings.add(code, message, span, help=f"Did you mean `{nearest_word}`?", fix=fix)
 
     def span_number(self, span: Span) -> int:
         number = self.spans.get(span)

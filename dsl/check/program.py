@@ -16,6 +16,7 @@ from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
+from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.values import ONE, ZERO, Routine, Value
 from rulewright.dsl.check.weave import weave_interrupts, weave_standings
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -41,9 +42,10 @@ def build(world: World, examples: bool = False) -> Program:
         world.resume = resume_proc(world)
         world.example_code = check_examples(world)
     check_cards(world)  # those that only a standing condition or an example resolves
-    explain_actions(world)
     check_players(world)
+    check_trials(world)
     world.findings.stop_on_errors()
+    explain_actions(world)
     weave_interrupts(world)
     weave_standings(world, watches, main)
     world.findings.stop_on_errors()

@@ -261,6 +261,7 @@ def tops(cx: Context, tree: object) -> list[e.Expr]:
 def _decks(cx: Context, trees: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
     found = []
     for deck in (x for tree in trees for x in tops(cx, tree)):
+        cx.world.settled.add(deck.span)
         quiet = len(cx.world.findings.all)
         value = expr(cx, deck)
         del cx.world.findings.all[quiet:]

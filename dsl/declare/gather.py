@@ -11,12 +11,12 @@ from pathlib import Path
 
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
 from rulewright.dsl.source import NOWHERE, Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.parser import parse
 
-BIGGEST = 32 * 1024 * 1024
+BIGGEST = 2 * 1024 * 1024  # some fifty thousand lines of rules
 
 
 @dataclass(slots=True)
@@ -26,6 +26,7 @@ class Gathered:
     body: list[d.Decl | d.Prose] = field(default_factory=list)
     variants: list[d.Variant] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
+    removed: dict[str, Span] = field(default_factory=dict)  # what variants took out, and where they say so
 
 
 def read_source(path: Path, sources: Sources, findings: Findings, span: Span) -> d.File | None:
@@ -34,10 +35,10 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
         raw = sources.read(path)
     except OSError as error:
         reason = "there is no such file" if isinstance(error, FileNotFoundError) else (error.strerror or "it cannot be read")
-        findings.add(codes.MISSING_FILE, f"`{path.name}` cannot be read: {reason}.", span)
+        findings.add(codes.MISSING_FILE, f"`{path.name}` cannot be read: {reason}.", span, help=near_file(path))
         return None
     if len(raw) > BIGGEST:
-        findings.add(codes.BAD_TEXT, f"`{path.name}` is larger than 32 MB.", span)
+        findings.add(codes.BAD_TEXT, f"`{path.name}` is larger than {BIGGEST // 1024 // 1024} MB.", span)
         return None
     try:
         text = raw.decode("utf-8-sig")
@@ -55,15 +56,31 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
     return parse(sources.add(path, text), findings)
 
 
-def gather(path: Path, sources: Sources, findings: Findings, wanted: tuple[str, ...] = ()) -> Gathered:
-    file = read_source(path, sources, findings, NOWHERE)
+def gather(
+    path: Path,
+    sources: Sources,
+    findings: Findings,
+    wanted: tuple[str, ...] = (),
+    *,
+    asked: Span = NOWHERE,
+    trail: tuple[Path, ...] = (),
+) -> Gathered:
+    """All declarations of the game in a file, with the wanted variants applied.
+
+    `asked` is where another file names this one as its base, and `trail` are the files on the way there.
+    """
+    file = read_source(path, sources, findings, asked)
     if file is None:
         raise Stopped
     body = _included(file, path, sources, findings, (path.resolve(),))
     opening = next((x for x in body if not isinstance(x, d.Prose)), None)
     if isinstance(opening, d.Variant) and opening.of:
-        base = _base_path(path, opening.of)
-        gathered = gather(base, sources, findings, wanted)
+        base = _base_path(path, opening.of, sources)
+        trail = (*trail, path.resolve())
+        if base.resolve() in trail:
+            findings.add(codes.INCLUDE_CYCLE, f"“{opening.title}” is a variant of itself.", opening.span, help="Name the game it changes.")
+            raise Stopped
+        gathered = gather(base, sources, findings, wanted, asked=opening.span, trail=trail)
         variant = _file_variant(body)
         _apply(gathered, variant, findings)
         return gathered
@@ -90,11 +107,16 @@ def gather(path: Path, sources: Sources, findings: Findings, wanted: tuple[str, 
     return result
 
 
-def _base_path(path: Path, of: str) -> Path:
-    for candidate in (path.parent / f"{of}.rules", path.parent.parent / of / f"{of}.rules"):
-        if candidate.is_file():
-            return candidate
-    return path.parent / f"{of}.rules"
+def _base_path(path: Path, of: str, sources: Sources) -> Path:
+    """The file of the game that a variant changes: beside it, or in a folder of its own."""
+    beside = path.parent / f"{of}.rules"
+    for candidate in (beside, path.parent.parent / of / f"{of}.rules"):
+        try:
+            sources.read(candidate)
+        except OSError:
+            continue
+        return candidate
+    return beside
 
 
 def _sibling_variants(path: Path, sources: Sources) -> list[Path]:
@@ -198,9 +220,16 @@ def _apply(gathered: Gathered, variant: d.Variant, findings: Findings) -> None:
             case d.Remove():
                 places = [i for i, x in enumerate(body) if (k := key_of(_inner(x))) is not None and k[1] == decl.name]
                 if not places:
-                    findings.add(codes.NOTHING_REPLACED, f"The variant removes `{decl.name}`, which the game does not have.", decl.span)
+                    known = [k[1] for x in body if (k := key_of(_inner(x)))]
+                    findings.add(
+                        codes.NOTHING_REPLACED,
+                        f"The variant removes `{decl.name}`, but the game has no `{decl.name}`.",
+                        decl.span,
+                        help=did_you_mean(decl.name, known),
+                    )
                 for i in reversed(places):
                     del body[i]
+                gathered.removed[decl.name] = decl.span
             case _:
                 body.append(decl)
 

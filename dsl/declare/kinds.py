@@ -14,6 +14,7 @@ from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
+from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -47,9 +48,16 @@ def attributes(world: World, sym: KindSym, extra: list[d.Attribute]) -> None:
     """The types of what a piece has."""
     for decl in (*sym.decl.attributes, *extra):
         if decl.name in sym.attrs:
-            world.error(codes.DUPLICATE_NAME, f"A {sym.name} has `{decl.name}` twice.", decl.name_span)
+            world.error(
+                codes.DUPLICATE_NAME, f"A {sym.name} has `{decl.name}` twice.", decl.name_span, others=earlier(sym.attrs[decl.name])
+            )
             continue
         sym.attrs[decl.name] = attribute(world, decl, "kind", sym.name)
+
+
+def earlier(attr: AttrSym) -> tuple[Label, ...]:
+    """Where an attribute was declared before."""
+    return (Label(attr.decl.name_span, "declared here first"),) if attr.decl is not None else ()
 
 
 def attribute(world: World, decl: d.Attribute, owner: str, of: str) -> AttrSym:
@@ -131,9 +139,13 @@ def _unknown_trait(world: World, trait: d.Trait, what: str) -> None:
         first.name if isinstance(first, e.Word) else first.left.name if isinstance(first, e.Of) and isinstance(first.left, e.Word) else ""
     )
     known = [name for name, row in TRAITS.items() if what in row.of]
+    text = world.sources.text(trait.span)
+    if text.startswith("of each"):
+        world.error(codes.UNKNOWN_TRAIT, f"`{text}` stands before the colon.", trait.span, help=f"Write `{what} … {text}: …`.")
+        return
     world.unknown(
         codes.UNKNOWN_TRAIT,
-        f"`{world.sources.text(trait.span)}` says nothing about a {what}.",
+        f"`{text}` says nothing about a {what}.",
         word,
         trait.span,
         known,
@@ -214,10 +226,10 @@ def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
         return [{"name": label, target or "": low + i, "copies": plan.number or 1} for i, label in enumerate(labels)]
     if plan.sheet is None:
         number = plan.number if plan.number is not None else 1
-        if plan.number is None and sym.decl.traits == []:
+        if plan.number is None and not sym.decl.traits and not sym.decl.rows:
             world.error(
                 codes.NOT_FINITE,
-                f"It is not said how many {sym.name} pieces there are.",
+                f"It is not said how many pieces of the kind {sym.name} there are.",
                 sym.decl.span,
                 help=f'Write `piece {sym.name}: 12`, `16 per Player`, or `from "file.csv"`.',
             )
@@ -230,7 +242,12 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
     assert sheet is not None
     printed = {a.name: a for a in sym.attrs.values() if a.nature == "printed"}
     families = {a.name: a for a in printed.values() if a.per is not None}
-    parsers: dict[str, Any] = {"id": (str, False), "name": (str, False), "text": (str, False), "copies": (lambda x: int(x), False)}
+    parsers: dict[str, Any] = {
+        "id": (str, False),
+        "name": (str, False),
+        "text": (str, False),
+        "copies": (parser_for(world, t.Number(0, MOST_PIECES), number_of), False),
+    }
     member_of: dict[str, tuple[str, int]] = {}
     for column, span in sheet.columns.items():
         if column in printed or column in BUILT_IN_COLUMNS:
@@ -413,7 +430,12 @@ def fields(world: World, sym: KindSym) -> None:
         if sym.limited:
             kind.supply = program.add_field(int_field(f"{sym.name}.box", 0, max(1, kind.count), owners, (kind.count,) * owners))
         if not holders:
-            world.error(codes.CANNOT_HOLD, f"No place can hold a {sym.name}.", sym.decl.span)
+            world.error(
+                codes.CANNOT_HOLD,
+                f"No place can hold a {sym.name}.",
+                sym.decl.span,
+                help=f"Declare one, like `place supply: pile of {sym.name}`, or let a board hold it: `holding 1 {sym.name}`.",
+            )
         return
     for attr in sym.attrs.values():
         if attr.nature == "printed":

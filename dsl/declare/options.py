@@ -47,10 +47,11 @@ def default_value(world: World, option: OptionSym) -> int:
             for item, _amount in items:
                 name = item.name if isinstance(item, e.Word) else ""
                 if name not in members:
-                    world.unknown(codes.BAD_OPTION, f"`{name}` is none of {', '.join(members)}.", name, item.span, members)
+                    text = world.sources.text(item.span)
+                    world.unknown(codes.BAD_OPTION, f"`{text}` is none of {', '.join(members)}.", name, item.span, members)
                 else:
                     bits |= 1 << members.index(name)
-            return _checked(world, option, bits)
+            return _checked(world, option, bits) if bits.bit_count() == len(items) else bits
         case t.Enum(_, members), e.Word(_, name) if name in members:
             return members.index(name)
         case t.Flag(), e.Word(_, "yes" | "no" as name):
@@ -60,11 +61,12 @@ def default_value(world: World, option: OptionSym) -> int:
         case t.Number(low, high), _:
             value = constant(world, initial)
             if value is not None and not low <= value <= high:
-                world.error(codes.BAD_OPTION, f"`{option.name}` is {value}, but goes from {low} to {high}.", initial.span)
+                world.error(codes.BAD_OPTION, f"`{option.name}` goes from {low} to {high}, so it cannot be {value}.", initial.span)
             return value or 0
         case t.Poison(), _:
             return 0
-    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be this.", initial.span, help=f"It can be {possible(option, world)}.")
+    text = world.sources.text(initial.span)
+    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", initial.span, help=f"It can be: {possible(option, world)}.")
     return 0
 
 

@@ -118,7 +118,12 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             name = seer.name if isinstance(seer, e.Word) else ""
             if name not in SEERS:
                 world.unknown(
-                    codes.UNKNOWN_TRAIT, f"`{name}` sees nothing.", name, trait.span, SEERS, help=f"It is seen by {', '.join(SEERS)}."
+                    codes.UNKNOWN_TRAIT,
+                    f"`{name or world.sources.text(trait.span)}` does not say who sees a place.",
+                    name,
+                    trait.span,
+                    SEERS,
+                    help=f"It is seen by one of these: {', '.join(SEERS)}.",
                 )
             else:
                 plan.seen = name
@@ -136,6 +141,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             sym.sides = constant(world, first) or 0
         case _:
             _unknown_trait(world, trait, "place")
+            plan.shape = plan.shape or "pile"  # said once is enough
 
 
 def _file(world: World, plan: PlacePlan, source: Any) -> None:
@@ -158,7 +164,12 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
         width = height = 2 * radius + 1
     if plan.shape in BOARDS:
         if width < 1 or height < 1 or width * height > MOST_CELLS:
-            world.error(codes.NOT_FINITE, f"A board of {width} by {height} cells is not possible.", decl.span)
+            world.error(
+                codes.NOT_FINITE,
+                f"A board of {width} by {height} cells is not possible.",
+                decl.span,
+                help=f"A board has at most {MOST_CELLS:,} cells.",
+            )
             width = height = 1
         board = Board(plan.shape, width, height, edges, names)
         if plan.sheet is not None and plan.shape != "graph" and "name" in plan.sheet.columns:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import domain_type, named_type
+from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -107,6 +108,7 @@ def _routine(world: World, name: str, sort: str, decl: d.Procedure | d.Action | 
                 f"`{name}` is declared twice with the same words.",
                 span,
                 help="Give one of them another name.",
+                others=(Label(other.decl.span, "declared here first"),),
             )
     others.append(sym)
     world.program.add_proc(sym.proc)

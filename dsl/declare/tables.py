@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rulewright.dsl import types as t
+from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
@@ -40,7 +40,7 @@ def read_csv(world: World, name: str, span: Span) -> Sheet | None:
         raw = world.sources.read(path)
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except OSError:
-        world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=_near_file(path))
+        world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=near_file(path))
         return None
     except UnicodeDecodeError:
         world.error(codes.BAD_TEXT, f"The table `{name}` is not UTF-8 text.", span, help="Save it as UTF-8.")
@@ -57,27 +57,14 @@ def read_rows(world: World, rows: list[d.Row]) -> Sheet | None:
     lines = []
     for row in rows:
         cells = []
-        at = row.span.start
-        body = row.text
-        for part in body.strip("|").split("|"):
-            at = _find(world, row.span, part, at)
+        at = row.span.start + 1  # after the first bar
+        for part in row.text[1:].removesuffix("|").split("|"):
             stripped = part.strip()
-            cells.append(CellText(stripped, Span(row.span.file, at, at + len(stripped))))
-            at += len(stripped)
+            start = at + (len(part) - len(part.lstrip()) if stripped else min(1, len(part)))
+            cells.append(CellText(stripped, Span(row.span.file, start, start + len(stripped))))
+            at += len(part) + 1
         lines.append(cells)
     return _sheet(world, lines, rows[0].span, "this table") if lines else None
-
-
-def _find(world: World, span: Span, part: str, start: int) -> int:
-    text = world.sources[span.file].text
-    found = text.find(part.strip(), start, span.end) if part.strip() else -1
-    return found if found >= 0 else start
-
-
-def _near_file(path: Path) -> str:
-    if not path.parent.is_dir():
-        return ""
-    return did_you_mean(path.name, [p.name for p in path.parent.iterdir()])
 
 
 def _scan(source: Source) -> list[list[CellText]]:
@@ -111,7 +98,9 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> 
     for cell in header:
         column = cell.text.strip().lower().replace(" ", "_")
         if column in columns:
-            world.error(codes.DUPLICATE_NAME, f"The column `{column}` stands twice in {name}.", cell.span)
+            earlier = (Label(columns[column], "the first one"),)
+            world.error(codes.DUPLICATE_NAME, f"The column `{column}` stands twice in {name}.", cell.span, others=earlier)
+            return None
         columns[column] = cell.span
     names = list(columns)
     rows = []
@@ -119,9 +108,9 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> 
         if len(line) != len(names):
             world.error(
                 codes.BAD_TABLE,
-                f"This row of {name} has {len(line)} cells, but the table has {len(names)} columns.",
+                f"This row has {len(line)} cells, but {name} has {len(names)} columns.",
                 line[0].span.to(line[-1].span),
-                help="A value with a comma in it stands in quotes.",
+                help="A value with a comma in it stands in quotes." if name.startswith("`") else "A bar `|` stands between two cells.",
             )
             continue
         rows.append(dict(zip(names, line, strict=True)))
@@ -160,8 +149,7 @@ def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], s
                 at = cell.span if cell is not None else next(iter(row.values())).span
                 if at.start == at.end:
                     at = Span(at.file, at.start, at.start + 1)
-                text = f"The column `{column}` {message.removeprefix('missing: ')}"
-                world.error(code, text, at, label=f"column {column}")
+                world.error(code, f"The column `{column}` {message.removeprefix('missing: ')}", at)
     return found
 
 
@@ -172,7 +160,7 @@ def _guarded(parser: Parser, needed: bool) -> Parser:
         if text in {"", "-", "—", "–"} and not needed:
             return None
         if text == "" and needed:
-            raise ValueError("missing: needs a value.")
+            raise ValueError("missing: needs a value in every row.")
         return parser(text)
 
     return run

@@ -34,6 +34,7 @@ def declare(
     program = Program(game.title, tuple(game.names[:seats]))
     world = World(sources, findings, folder, program, game, seats)
     world.chapters = body
+    world.removed = gathered.removed
     _unique(world, body)
     _types(world, body)
     for decl in _of(body, d.Define):
@@ -73,21 +74,36 @@ def _game(body: Body, findings: Findings) -> d.Game:
 
 def _seats(game: d.Game, players: int | None, findings: Findings) -> int:
     if len(set(game.names)) < len(game.names):
-        doubled = next(n for n in game.names if game.names.count(n) > 1)
-        findings.add(codes.DUPLICATE_NAME, f"Two players are called {doubled}.", game.span)
-    if game.fewest < 1 or game.most < game.fewest or game.most > 16 or len(game.names) < game.most:
+        at = next(i for i, name in enumerate(game.names) if name in game.names[:i])
+        first = game.names_spans[game.names.index(game.names[at])]
+        findings.add(
+            codes.DUPLICATE_NAME, f"Two players are called {game.names[at]}.", game.names_spans[at], others=(Label(first, "the first one"),)
+        )
+    span = game.names_spans[0].to(game.names_spans[-1]) if game.names_spans else game.span
+    if game.fewest < 1 or game.most > 16:
+        findings.add(codes.BAD_PLAYERS, "A game is for at least 1 and at most 16 players.", span)
+        raise Stopped
+    if game.most < game.fewest:
         findings.add(
             codes.BAD_PLAYERS,
-            f"A game for {game.fewest} to {game.most} players with {len(game.names)} names is not possible.",
-            game.span,
-            help="Name as many players as can take part, at most 16.",
+            f"{game.fewest} to {game.most} is no number of players.",
+            span,
+            help=f"The smaller number comes first: `for {game.most} to {game.fewest} players`.",
+        )
+        raise Stopped
+    if len(game.names) < game.most:
+        findings.add(
+            codes.BAD_PLAYERS,
+            f"The game is for up to {game.most} players, but only {len(game.names)} have names.",
+            span,
+            help="Name as many players as can take part, or none of them.",
         )
         raise Stopped
     if players is None:
         return game.fewest
     if not game.fewest <= players <= game.most:
         wanted = f"{game.fewest}" if game.fewest == game.most else f"{game.fewest} to {game.most}"
-        findings.add(codes.BAD_PLAYERS, f"{game.title} is for {wanted} players, not for {players}.", game.span)
+        findings.add(codes.BAD_PLAYERS, f"“{game.title}” is for {wanted} players, not for {players}.", game.span)
         raise Stopped
     return players
 
@@ -213,7 +229,8 @@ def _player_and_game(world: World, body: Body) -> None:
         elif has.owner == "Player":
             for decl in has.attributes:
                 if decl.name in world.player_attrs:
-                    world.error(codes.DUPLICATE_NAME, f"A player has `{decl.name}` twice.", decl.name_span)
+                    earlier = kinds_.earlier(world.player_attrs[decl.name])
+                    world.error(codes.DUPLICATE_NAME, f"A player has `{decl.name}` twice.", decl.name_span, others=earlier)
                     continue
                 attr = kinds_.attribute(world, decl, "player", "")
                 attr.core = kinds_.state_attribute(world, attr, f"Player.{decl.name}", world.seats, 0)
@@ -222,7 +239,8 @@ def _player_and_game(world: World, body: Body) -> None:
 
 def _game_attribute(world: World, decl: d.Attribute) -> None:
     if decl.name in world.game_attrs:
-        world.error(codes.DUPLICATE_NAME, f"The game has `{decl.name}` twice.", decl.name_span)
+        earlier = kinds_.earlier(world.game_attrs[decl.name])
+        world.error(codes.DUPLICATE_NAME, f"The game has `{decl.name}` twice.", decl.name_span, others=earlier)
         return
     attr = kinds_.attribute(world, decl, "game", "")
     attr.core = kinds_.state_attribute(world, attr, f"game.{decl.name}", 1, 0)

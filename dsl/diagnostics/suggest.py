@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from pathlib import Path
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -19,6 +20,14 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if like > score:
             best, score = candidate, like
     return best if score >= 0.66 else None
+
+
+def near_file(path: Path) -> str:
+    """A help sentence that names a file beside the missing one whose name is like it."""
+    try:
+        return did_you_mean(path.name, [p.name for p in path.parent.iterdir() if p.suffix == path.suffix])
+    except OSError:
+        return ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

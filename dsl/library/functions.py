@@ -144,6 +144,14 @@ def top_of(cx: Context, value: Value, span: Span, end: str) -> Value:
     kinds = [k for k in kinds if not k.core.counted and k.core.count]
     if not kinds:
         return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span)
+    known = any(span.start <= s.start and s.end <= span.end and s.file == span.file for s in cx.world.settled)
+    if place.name in cx.world.shuffled and not place.core.showing and not known:
+        cx.error(
+            codes.HIDDEN_ORDER,
+            f"Nobody knows the {end} of `{place.name}`: it is shuffled, and chance decides only when it is drawn.",
+            span,
+            f"Draw it first (`draw 1 … from {place.name}`), or let its back tell something: `showing …`.",
+        )
     place.core.ordered = True
     piece = t.Piece(frozenset(k.name for k in kinds))
     if len(kinds) == 1:

@@ -1,0 +1,66 @@
+"""What is only tried out may not stop: no decision and no chance below `(… after …)` or above an `ensures`.
+
+Whether a sentence can stop is known only when all bodies are; so this runs over the finished procedures.
+"""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.effects import callees
+from rulewright.core.program import Choice, Proc
+from rulewright.core.walk import expressions, parts, statements
+from rulewright.dsl.diagnostics import Label
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.world import World
+
+
+def check_trials(world: World) -> None:
+    stops: dict[Proc, Choice | None] = {}
+    ensured = {r.trial: r for routines in world.routines.values() for r in routines if r.trial is not None}
+    for proc in dict.fromkeys([*ensured, *_tried(world)]):
+        choice = _first_stop(proc, stops, set())
+        if choice is None:
+            continue
+        routine = ensured.get(proc)
+        where = routine.decl.span if routine is not None else _span(world, proc.span)
+        what = "the `ensures` of this action must be tried out first" if routine is not None else "it is only tried out here"
+        others = (Label(where, what),) if where is not None else ()
+        span = _span(world, choice.span) or where or world.game.span
+        who = "Chance decides" if choice.decider is None else "Somebody decides"
+        world.error(
+            codes.STOPS_HERE,
+            f"{who} here, but the sentence is also tried out without being done.",
+            span,
+            help="What is tried out may not roll, draw or ask. Decide first, and try out the rest.",
+            others=tuple(o for o in others if o.span != span),
+        )
+
+
+def _tried(world: World) -> list[Proc]:
+    """The procedures that some expression tries out."""
+    found: dict[Proc, None] = {}
+    program = world.program
+    bodies = [f.body for f in program.funcs if f.body is not None]
+    for proc in program.procs:
+        for stmt in statements(proc.body):
+            bodies += parts(stmt)
+    for body in bodies:
+        for node in expressions(body):
+            if isinstance(node, ir.Would):
+                found[node.proc] = None
+    return list(found)
+
+
+def _first_stop(proc: Proc, known: dict[Proc, Choice | None], above: set[Proc]) -> Choice | None:
+    if proc in known or proc in above:
+        return known.get(proc)
+    choice = next((s.choice for s in statements(proc.body) if isinstance(s, ir.Ask)), None)
+    for called in callees(proc.body) if choice is None else ():
+        choice = choice or _first_stop(called, known, above | {proc})
+    known[proc] = choice
+    return choice
+
+
+def _span(world: World, number: int) -> Span | None:
+    return Span(*world.program.spans[number]) if number >= 0 else None

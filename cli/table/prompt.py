@@ -47,6 +47,7 @@ class Prompt:
         self.now = now
         self.seat = seat
         self.console = sitting.console
+        self.narrow: list[Option] = []  # the options that the last words left open
         self.commands: dict[str, Callable[[str], bool | None]] = {
             "why": self._why,
             "look": self._look,
@@ -88,9 +89,10 @@ class Prompt:
             if found is None:
                 raise PlayError(f"There is no option {number}.", f"There are {len(self.now.options)}; list shows them.")
             return found
-        options = matching(self.now.options, text)
+        options = matching(self.narrow, text) or matching(self.now.options, text)
         if len(options) == 1:
             return options[0]
+        self.narrow = options
         if options:
             self._say(f"{len(options)} options have these words; which one?")
             self.console.print(narrowed(options, self.now, self.console.width))

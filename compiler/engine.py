@@ -111,6 +111,7 @@ class Native:
         self._engine.finalize_object()
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
+        self._resume = self._function("rulewright_resume", None, pointer, pointer)
         self._options = self._function("rulewright_options", word, pointer, pointer, word, pointer, word)
         self._decider = self._function("rulewright_decider", word, pointer, pointer)
         self._choose = self._function("rulewright_choose", None, pointer, pointer, pointer)
@@ -153,6 +154,11 @@ class Native:
         self._start(address(state), ctypes.addressof(self.context))
         self._check()
         return state
+
+    def resume(self, state: bytearray) -> None:
+        """Go on with the procedure on top of the stack, to its first stop."""
+        self._resume(address(state), ctypes.addressof(self.context))
+        self._check()
 
     def pending(self, state: bytearray) -> int:
         field = self.program.pending

@@ -219,8 +219,9 @@ def write_advance(build: Build) -> None:
 
 
 def write_entry_points(build: Build) -> None:
-    """What Python calls: start, options, decider, choose."""
+    """What Python calls: start, resume, options, decider, choose."""
     _start(build)
+    _resume(build)
     _options(build)
     _decider(build)
     _choose(build)
@@ -235,6 +236,14 @@ def _start(build: Build) -> None:
     e.store(I64, str(program.main.number << 32), frame)
     e.store(I64, "-1", e.offset(frame, 8))
     _set_top(build, f, "0")
+    e.call("advance", "void", [(PTR, "%state"), (PTR, "%context")])
+    e.ret()
+    build.add(e)
+
+
+def _resume(build: Build) -> None:
+    """Go on with whatever procedure lies on top of the stack."""
+    e = Emitter("rulewright_resume", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
     e.call("advance", "void", [(PTR, "%state"), (PTR, "%context")])
     e.ret()
     build.add(e)

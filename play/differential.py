@@ -1,0 +1,251 @@
+"""Both engines side by side: every answer of one is compared with the other's, byte by byte.
+
+The interpreter says what the rules mean; native code must do the same. `Twins` looks like an engine and runs both; whatever
+they do not agree on is a `Disagreement`. As a program it plays random matches at length:
+
+    python -m rulewright.play.differential [GAME or FILE or FOLDER ...] [--matches 100] [--limit 2000] [--seed 0]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulewright.core.program import Choice, Proc, Program
+from rulewright.interpreter.errors import REASONS, RuleError
+from rulewright.play.engines import Interpreted, NativeCode, Option
+from rulewright.play.finding import games_folder
+from rulewright.play.game import Game, load
+
+
+class Disagreement(Exception):
+    """The engines differ; the sentence says in what."""
+
+
+class Twins(Interpreted):
+    """The interpreter, watched by native code: what it answers has been answered alike by both."""
+
+    name = "twins"
+
+    def __init__(self, program: Program, folder: Path | None = None) -> None:
+        super().__init__(program)
+        self.other = NativeCode(program, folder)
+
+    # ------------------------------------------------------------ what both must do alike
+
+    def start(self, seed: int) -> list[int]:
+        mine, theirs = self._both(lambda: Interpreted.start(self, seed), lambda: self.other.start(seed), "at the start")
+        self._same(mine, theirs, "after the start")
+        state: list[int] = mine
+        return state
+
+    def options(self, state: list[int]) -> list[Option]:
+        theirs = self._native(state)
+        mine, others = self._both(lambda: Interpreted.options(self, state), lambda: self.other.options(theirs), "while options are listed")
+        if mine != others:
+            raise Disagreement(f"Options of “{self._prompt(state)}”: {_shorter(mine)} and natively {_shorter(others)}.")
+        self._same(state, theirs, "after options were listed")
+        found: list[Option] = mine
+        return found
+
+    def decider(self, state: list[int]) -> int:
+        mine, theirs = super().decider(state), self.other.decider(self._native(state))
+        if mine != theirs:
+            raise Disagreement(f"Who decides “{self._prompt(state)}”: {mine} and natively {theirs}.")
+        return mine
+
+    def choose(self, state: list[int], option: Option) -> None:
+        theirs, prompt = self._native(state), self._prompt(state)
+        place = f"after {option} of “{prompt}”"
+        self._both(lambda: Interpreted.choose(self, state, option), lambda: self.other.choose(theirs, option), place)
+        self._same(state, theirs, place)
+
+    def chance(self, state: list[int]) -> int:
+        theirs = self._native(state)
+        mine, other = super().chance(state), self.other.chance(theirs)
+        if mine != other:
+            raise Disagreement(f"Chance brings {mine} and natively {other}.")
+        self._same(state, theirs, "after chance")
+        return mine
+
+    def position(self, state: list[int]) -> int:
+        mine, theirs = super().position(state), self.other.position(self._native(state))
+        if mine != theirs:
+            raise Disagreement(f"The position is {mine:x} and natively {theirs:x}.")
+        return mine
+
+    def perform(self, proc: Proc, state: list[int], args: list[Any]) -> None:
+        self.machine._push(state, proc, args)
+        theirs = self._native(state)
+        place = f"in “{proc.name}”"
+        self._both(lambda: self.machine.advance(state), lambda: self.other.native.resume(theirs), place)
+        self._same(state, theirs, place)
+
+    def scores(self, state: list[int]) -> list[list[int]]:
+        """Every entry of the score for every seat."""
+        entries = self.program.scores
+        mine, theirs = self._both(
+            lambda: [[self.ask(func, state, seat) for _, func in entries] for seat in range(len(self.program.seats))],
+            lambda: self.other.native.scores(self._native(state)),
+            "in the score",
+        )
+        if mine != theirs:
+            raise Disagreement(f"The score is {mine} and natively {theirs}.")
+        found: list[list[int]] = mine
+        return found
+
+    # ------------------------------------------------------------ comparing
+
+    def _native(self, state: list[int]) -> bytearray:
+        return self.other.unpack(self.pack(state))
+
+    def _prompt(self, state: list[int]) -> str:
+        choice: Choice | None = self.choice(state)
+        return choice.prompt if choice is not None else "nothing"
+
+    def _both(self, mine: Callable[[], Any], theirs: Callable[[], Any], place: str) -> tuple[Any, Any]:
+        """The results of both; rules that cannot be carried out must fail in both, for the same reason at the same place."""
+        first, one = _outcome(mine)
+        second, other = _outcome(theirs)
+        if first != second:
+            raise Disagreement(f"{place}: {self._failure(first)}; natively {self._failure(second)}.")
+        if first is not None:
+            raise RuleError(*first)
+        return one, other
+
+    def _failure(self, failure: tuple[str, int] | None) -> str:
+        if failure is None:
+            return "nothing is wrong"
+        reason, span = failure
+        where = self.program.spans[span] if 0 <= span < len(self.program.spans) else "nowhere"
+        return f"{reason} at {where}"
+
+    def _same(self, state: list[int], native: bytearray, place: str) -> None:
+        if self.pack(state) == bytes(native):
+            return
+        theirs = self.other.as_list(native)
+        for field in self.program.fields:
+            here, there = state[field.at : field.at + field.count], theirs[field.at : field.at + field.count]
+            if here != there:
+                raise Disagreement(f"{place}: {field.name} is {_shorter(here)} and natively {_shorter(there)}.")
+        raise Disagreement(f"{place}: the bytes between the fields differ.")
+
+
+def _outcome(run: Callable[[], Any]) -> tuple[tuple[str, int] | None, Any]:
+    try:
+        return None, run()
+    except Exception as error:
+        reason, span = getattr(error, "reason", None), getattr(error, "span", None)
+        if reason not in REASONS or span is None:
+            raise
+        return (reason, span), None
+
+
+def _shorter(values: Any) -> str:
+    text = str(values)
+    return text if len(text) <= 400 else text[:400] + " …"
+
+
+# ---------------------------------------------------------------- matches
+
+
+@dataclass(slots=True)
+class Compared:
+    """A match on which both agreed: how many decisions it took, whether it ended, and with which failure of the rules if any."""
+
+    decisions: int
+    ended: bool
+    failure: tuple[str, int] | None = None
+    state: list[int] | None = None
+
+
+def compare(twins: Twins, seed: int, limit: int = 1 << 40, watch: Callable[[list[int]], None] | None = None) -> Compared:
+    """One random match on both. `watch` is shown the state at every stop."""
+    rng = random.Random(seed)
+    decisions = 0
+    try:
+        state = twins.start(seed)
+        while True:
+            twins.position(state)
+            if watch is not None:
+                watch(state)
+            if twins.choice(state) is None:
+                break
+            options = twins.options(state)
+            if twins.decider(state) < 0:
+                number = twins.chance(state)
+            else:
+                if decisions >= limit:
+                    return Compared(decisions, False, state=state)
+                decisions += 1
+                number = rng.randrange(len(options))
+            twins.choose(state, options[number])
+        twins.scores(state)
+    except RuleError as failure:
+        return Compared(decisions, False, (failure.reason, failure.span))
+    return Compared(decisions, True, state=state)
+
+
+def twins_of(game: Game) -> Twins:
+    """Both engines for a game; its questions are answered by both from now on."""
+    from rulewright.dsl.syntax.parser import cache_folder
+
+    twins = Twins(game.program, cache_folder() / "native")
+    game.__dict__["interpreter"] = twins
+    return twins
+
+
+# ---------------------------------------------------------------- at length
+
+
+def _games(names: list[str]) -> Iterator[str]:
+    """Games by name or path; a folder stands for every game below it."""
+    for name in names or [str(games_folder())]:
+        path = Path(name)
+        yield from map(str, game_files(path)) if path.is_dir() else [name]
+
+
+def game_files(folder: Path) -> list[Path]:
+    """Every file below a folder that declares a game; what lies in a folder called `bad` is wrong on purpose."""
+    files = [f for f in sorted(folder.rglob("*.rules")) if "bad" not in f.relative_to(folder).parts]
+    return [f for f in files if any(line.startswith("game ") for line in f.read_text(encoding="utf-8").splitlines())]
+
+
+def variants_of(game: Game) -> list[str]:
+    """The variants there are of a game: blocks in its file, and files beside it."""
+    return [v.title for v in game.loaded.gathered.variants] if game.loaded.gathered is not None else []
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m rulewright.play.differential", description="Compare both engines at length.")
+    parser.add_argument("games", nargs="*", help="names, files or folders; all games that come with Rulewright if none is given")
+    parser.add_argument("--matches", type=int, default=100, help="random matches of each game")
+    parser.add_argument("--limit", type=int, default=2000, help="decisions after which a match is left")
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first match")
+    given = parser.parse_args(arguments)
+    wrong = 0
+    for name in _games(given.games):
+        plain = load(name)
+        for chosen in ((), *((v,) for v in variants_of(plain))):
+            game = load(name, variants=chosen) if chosen else plain
+            title = name + (f" ({chosen[0]})" if chosen else "")
+            try:
+                twins = twins_of(game)
+                found = [compare(twins, given.seed + n, given.limit) for n in range(given.matches)]
+            except Disagreement as difference:
+                wrong += 1
+                print(f"{title}: {difference}", flush=True)
+                continue
+            failed = sum(1 for f in found if f.failure is not None)
+            cut = sum(1 for f in found if not f.ended) - failed
+            print(f"{title}: {len(found)} matches, {sum(f.decisions for f in found)} decisions, {cut} left, {failed} broken", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,22 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+# Fields of these types hold no nodes.
+PLAIN = frozenset(
+    {
+        "Span",
+        "Span | None",
+        "str",
+        "str | None",
+        "int",
+        "int | None",
+        "bool",
+        "list[str]",
+        "list[Span]",
+        "tuple[str, ...]",
+        "list[tuple[str, Span]]",
+    }
+)
+
+
+@cache
+def inner_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a record in which other nodes may stand."""
+    fields: dict[str, Any] = getattr(kind, "__dataclass_fields__", {})
+    return tuple(name for name, field in fields.items() if field.type not in PLAIN)
+
+
+def everything(tree: object) -> Iterator[object]:
+    """Every node of a tree (or of a list of trees), outer ones first, in the order of the text."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if node.__class__ is list or node.__class__ is tuple:
+            waiting.extend(reversed(node))  # type: ignore[call-overload]
+            continue
+        names = inner_fields(node.__class__)
+        if not names and not hasattr(node, "__dataclass_fields__"):
+            continue
+        yield node
+        for name in reversed(names):
+            child = getattr(node, name)
+            if child is not None:
+                waiting.append(child)
 
 
 def nodes(tree: object, kind: type[T]) -> Iterator[T]:
     """Every node of a kind inside a tree (or list of trees), outer ones first."""
-    if isinstance(tree, kind):
-        yield tree
-    if isinstance(tree, list):
-        for item in tree:
-            yield from nodes(item, kind)
-    elif isinstance(tree, tuple):
-        if not hasattr(tree, "_fields"):  # a span has fields; a pair of nodes has none
-            for item in tree:
-                yield from nodes(item, kind)
-    elif hasattr(tree, "__dataclass_fields__"):
-        for name in tree.__dataclass_fields__:
-            yield from nodes(getattr(tree, name), kind)
+    for node in everything(tree):
+        if isinstance(node, kind):
+            yield node

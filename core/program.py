@@ -88,7 +88,7 @@ class Proc:
 class Shown:
     """How a number that stands for something is to be shown: its sort, and the name of its kind, type or place."""
 
-    sort: str  # number, flag, enum, player, piece, token, cell, way, name, line, set
+    sort: str  # number, flag, enum, player, piece, token, cell, way, name, line, section, set
     name: str = ""
 
 

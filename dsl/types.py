@@ -298,6 +298,8 @@ def shown(type: Type) -> Shown:
             return Shown("line", word)
         case Name(kind):
             return Shown("name", kind)
+        case Section():
+            return Shown("section")
         case SetOf(elem) | ListOf(elem, _) | BagOf(elem):
             inner = shown(elem)
             return Shown(f"set:{inner.sort}", inner.name)

@@ -133,6 +133,8 @@ class Names:
             case "name":
                 names_ = self._names.get(shown.name, [])
                 return names_[number] if 0 <= number < len(names_) else "none"
+            case "section":
+                return "-".join(edge for i, edge in enumerate("NESW") if number >> i & 1)
             case "line":
                 return f"{shown.name.lower()} {letters(number) if shown.name == 'Column' else number + 1}"
             case _:

@@ -16,7 +16,7 @@ def show_findings(findings: Iterable[Diagnostic], sources: Sources, console: Con
     """Write findings to a console, an empty line after each. Long lines are left to the terminal."""
     for finding in findings:
         for number, (text, style) in enumerate(lines_of(finding, sources)):
-            console.print(_headed(text, style) if number == 0 else Text(text, style=style), soft_wrap=True)
+            console.print(_headed(text, style) if number == 0 else _framed(text, style), soft_wrap=True)
         console.print()
 
 
@@ -24,3 +24,11 @@ def _headed(text: str, style: str) -> Text:
     """The first line: the severity and code in their colour, the sentence itself in bold."""
     head, sign, sentence = text.partition(": ")
     return Text.assemble((head + sign, style), (sentence, "title"))
+
+
+def _framed(text: str, style: str) -> Text:
+    """A further line: the number and the bar at its left stand back behind what is right of them."""
+    number, bar, rest = text.partition(" |")
+    if style in {"place", "help"} or not bar or number.strip(" 0123456789"):
+        return Text(text, style=style)
+    return Text.assemble((number + bar, "frame"), (rest, style))

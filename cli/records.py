@@ -48,7 +48,10 @@ def game_of(told: Transcript, name: str | None, engine: str | None) -> Game:
         game = load(name or told.game, dict(told.options), told.players, list(told.variants), engine)
     except Failure as failure:
         if name is None and "There is no game" in failure.message:
-            raise usage(f"{told.game} is not a shipped game.", "Say where its rules are.") from None
+            raise usage(
+                f"{told.game} is not a shipped game.",
+                "Say where its rules are: `play FILE.rules --load …`, or `replay … --game FILE.rules`.",
+            ) from None
         raise
     if game.fingerprint != told.fingerprint:
         if game.name != told.game:

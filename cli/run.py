@@ -47,7 +47,9 @@ def _usage(error: Any) -> int:
     """A wrong argument: what typer says, as one sentence, and where to read more."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        return 0  # the help has been shown
+        if str(error.message).strip():  # else it has been shown already
+            print(error.message)
+        return 0
     message = " ".join(str(error.format_message()).split())
     command = context.command_path if context is not None else "rulewright"
     show(message if message.endswith((".", "?")) else f"{message}.", f"Read `{command} --help`.")

@@ -134,8 +134,8 @@ def _tags(tree: object) -> Iterator[str]:
 
 def tests_folder() -> Path | None:
     """The tests of the working tree; an installed package has none."""
-    folder = Path(str(resources.files("rulewright"))).parent / "tests"
-    return folder if folder.is_dir() else None
+    tree = Path(str(resources.files("rulewright"))).parent
+    return tree / "tests" if (tree / "pyproject.toml").is_file() and (tree / "tests").is_dir() else None
 
 
 def _named_in_tests() -> set[str]:

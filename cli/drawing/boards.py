@@ -13,6 +13,7 @@ from rich.text import Text
 
 from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
 from rulewright.cli.drawing.marks import NOTHING, Marks
+from rulewright.cli.words import counted
 from rulewright.play.models import CellView, PlaceView
 
 if TYPE_CHECKING:
@@ -98,16 +99,21 @@ def _ring(game: Game, place: PlaceView, marks: Marks, available: int, seat: str 
 def _track(place: PlaceView, marks: Marks, available: int) -> Text:
     """In lines from left to right; of a long track only what somebody is on."""
     cells = list(place.cells)
+    left_out = 0
     if len(cells) > LONG:
         used = [c for c in cells if c.pieces or c.counts or any(v not in NOTHING for v in c.attributes.values())]
         if not used:
             return Text(f"({len(cells)} cells, all empty)", style="faint")
+        left_out = len(cells) - len(used)
         cells = used
     squares = [square(c, marks, c.name) for c in cells]
     wide = max(max((len(m.long) for m in s.marks), default=3) for s in squares)
     per = max(1, min(len(squares), (available - 1) // (max(wide, 3) + 1), 12))
     rows: Rows = [squares[i : i + per] for i in range(0, len(squares), per)]
-    return boxed(rows, available)
+    text = boxed(rows, available)
+    if left_out:
+        text.append(f"\n({counted(left_out, 'empty cell')} left out)", style="faint")
+    return text
 
 
 # ---------------------------------------------------------------- maps

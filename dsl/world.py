@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
+from rulewright.core.ir import Expr
 from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
@@ -163,6 +164,7 @@ class World:
     spans: dict[Span, int] = field(default_factory=dict)
     resume: Proc | None = None  # play from a position, for examples
     example_code: dict[int, Any] = field(default_factory=dict)
+    verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles

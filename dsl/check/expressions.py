@@ -88,10 +88,9 @@ def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Val
 
 def test(cx: Context, node: e.Expr) -> ir.Expr:
     """A condition."""
-    value = expr(cx, node, t.FLAG)
-    if isinstance(value.type, t.SetOf | t.ListOf) or value.many is not None:
-        return coerce.flag(cx, value, node.span)
-    return coerce.flag(cx, value, node.span)
+    result = coerce.flag(cx, expr(cx, node, t.FLAG), node.span)
+    cx.world.verdicts.append((node.span, result))
+    return result
 
 
 # ---------------------------------------------------------------- arithmetic

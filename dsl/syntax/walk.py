@@ -35,13 +35,13 @@ def inner_fields(kind: type) -> tuple[str, ...]:
 
 def everything(tree: object) -> Iterator[object]:
     """Every node of a tree (or of a list of trees), outer ones first, in the order of the text."""
-    waiting = [tree]
+    waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
         if node.__class__ is list or node.__class__ is tuple:
-            waiting.extend(reversed(node))  # type: ignore[call-overload]
+            waiting.extend(reversed(node))
             continue
-        names = inner_fields(node.__class__)
+        names = inner_fields(type(node))
         if not names and not hasattr(node, "__dataclass_fields__"):
             continue
         yield node

@@ -1,0 +1,106 @@
+"""Kinds, places, definitions and options that no rule mentions; pieces that never come into play."""
+
+from __future__ import annotations
+
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lint.subject import Subject, names_in
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import everything, nodes
+from rulewright.dsl.world import KindSym, snake
+
+MOVING = frozenset({"put", "move", "draw", "deal", "refill", "swap", "take", "bring", "place"})
+
+
+def unused(subject: Subject) -> None:
+    for decl in subject.body:
+        match decl:
+            case d.Piece():
+                _piece(subject, decl)
+            case d.Place():
+                _place(subject, decl)
+            case d.Define() if not subject.mentioned(decl.name, decl):
+                subject.warn(
+                    codes.UNUSED_DEFINITION, f"No rule uses `{decl.name}`.", decl.name_span, help="Use it, or leave the definition out."
+                )
+            case d.Option() if not subject.mentioned(decl.name, decl):
+                subject.warn(
+                    codes.UNUSED_DEFINITION,
+                    f"No rule asks for the option `{decl.name}`.",
+                    decl.name_span,
+                    help="Whatever is chosen, the game is the same.",
+                )
+
+
+def _piece(subject: Subject, decl: d.Piece) -> None:
+    words = {decl.name, snake(decl.name)}
+    for other, names in subject.mentions:
+        if other is not decl and not isinstance(other, d.Place | d.Has | d.Example) and words & names:
+            return
+    sym = subject.world.kinds[decl.name]
+    if any(subject.mentioned(name, decl) for name in _names_of(sym)):
+        return
+    subject.warn(codes.UNUSED_PIECE, f"No rule says what a {decl.name} is for.", decl.name_span, help="Use it in a rule, or leave it out.")
+
+
+def _names_of(sym: KindSym) -> set[str]:
+    return {x for x in sym.core.ids if x}
+
+
+def _place(subject: Subject, decl: d.Place) -> None:
+    """A board may be meant without being named, if it is the only one; anything else has to be named."""
+    world = subject.world
+    sym = world.places[decl.name]
+    if subject.mentioned(decl.name, decl) or (sym.board is not None and len(world.boards()) == 1):
+        return
+    if sym.board is not None and (sym.core.cell_kind != "Cell" and subject.mentioned(sym.core.cell_kind, decl)):
+        return
+    subject.warn(codes.UNUSED_PLACE, f"No rule mentions the place `{decl.name}`.", decl.name_span, help="Use it, or leave it out.")
+
+
+# ---------------------------------------------------------------- pieces that are nowhere
+
+
+def unplaced(subject: Subject) -> None:
+    """Pieces lie in the box until a sentence puts them somewhere."""
+    warned = {f.primary.span for f in subject.world.findings.all if f.code is codes.UNUSED_PIECE}
+    moved = _moved(subject)
+    for sym in subject.world.kinds.values():
+        words = {sym.name, sym.word, *_names_of(sym), *subject.world.piece_names.get(sym.name, {})}
+        words |= _aliases(subject, sym)
+        if words & moved or sym.decl.name_span in warned:
+            continue
+        subject.warn(
+            codes.NOWHERE_AT_SETUP,
+            f"No rule ever puts a {sym.name} into play.",
+            sym.decl.name_span,
+            help=f"All pieces lie in the box at first. Write `put … {sym.name} on …`, usually in `setup`.",
+        )
+
+
+def _moved(subject: Subject) -> set[str]:
+    """What stands in sentences that move pieces: kinds, small words, printed names."""
+    found: set[str] = set()
+    for decl in subject.body:
+        if isinstance(decl, d.Example):
+            continue
+        for phrase in nodes(decl, e.Phrase):
+            verbs = [a.name for a in phrase.arguments[:2] if isinstance(a, e.Word)]
+            if any(v in MOVING or (v.endswith("s") and v[:-1] in MOVING) for v in verbs):
+                found |= names_in(phrase)
+                found |= {t.value for t in nodes(phrase, e.Text)}
+    return found
+
+
+def _aliases(subject: Subject, sym: KindSym) -> set[str]:
+    """Other words by which a piece of a kind is called: `Tile in hand as lost`, `let lost = first Tile in hand`."""
+    found: set[str] = set()
+    for node in everything(subject.body):
+        match node:
+            case e.Sel() if node.alias and {sym.name, sym.word} & names_in(node.source):
+                found.add(node.alias)
+            case d.Let() if {sym.name, sym.word} & names_in(node.value):
+                found.add(node.name)
+            case d.Define() if {sym.name, sym.word} & names_in([node.value, node.cases, node.otherwise]):
+                found.add(node.name)
+    return found

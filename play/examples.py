@@ -101,6 +101,7 @@ class _Runner:
                     self._choose(step)
                     result.steps.append(StepResult(step.text, "when", line=self.line))
                 case Expect():
+                    self._skip_formalities(step, None)
                     found = self._expect(step)
                     result.steps.append(StepResult(step.text, "then", found, line=self.line))
         if result.before is None:
@@ -154,10 +155,12 @@ class _Runner:
         assert resume is not None
         self.engine.perform(resume, self.state, [who])
 
-    def _skip_formalities(self, step: Choose, who: int) -> None:
+    def _skip_formalities(self, step: Choose | Expect, who: int | None) -> None:
         """Chance that has only one outcome needs no line of its own."""
-        while self.engine.choice(self.state) is not None and self.engine.decider(self.state) < 0 and who >= 0:
+        while self.engine.choice(self.state) is not None and self.engine.decider(self.state) < 0 and (who is None or who >= 0):
             options = self.engine.options(self.state)
+            if len(options) != 1 and who is None:
+                return
             if len(options) != 1:
                 raise Failed(f"“{step.text}” comes too early: chance has to decide first ({len(options)} possibilities).")
             self.engine.choose(self.state, options[0])

@@ -16,7 +16,7 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
-from rulewright.dsl.check.phrases import Parts, take_apart
+from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
 from rulewright.dsl.check.routines import begin_turn
 from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -370,7 +370,7 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
     parts = take_apart(nobody, step.phrase)
     if parts is None:
         return Perform(_proc(world, "when", lambda cx, out: None), text, span)
-    if parts.subject is not None and parts.verb not in {"take"}:
+    if parts.subject is not None and (parts.verb != "take" or pick_routine(nobody, parts) is not None):
         return Choose(_player(world, parts.subject), parts.verb, _arguments(world, parts), None, None, text, span)
     from rulewright.dsl.check.statements import sentence
 

@@ -190,7 +190,8 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
     if parts is None:
         return cx
     inner = cx
-    if parts.subject is not None and not (parts.library and parts.verb in {"win", "lose", "take"}):
+    of_library = parts.library and parts.verb in {"win", "lose", "take"} and pick_routine(cx, parts) is None
+    if parts.subject is not None and not of_library:
         who = expr(cx, parts.subject, t.PLAYER)
         coerce.player(cx, who, parts.subject.span)
         inner = cx.acting(who)

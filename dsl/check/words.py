@@ -16,6 +16,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym
 
 WAY_SETS = {"straight": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7)}
+LINES = {"row": (2, 6), "column": (0, 4)}  # where no type of the game has these words
 
 
 def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
@@ -186,6 +187,8 @@ def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     kinds = [k for k, names_ in world.piece_names.items() if name in names_]
     if len(kinds) == 1:
         return Value(t.Name(kinds[0]), const(world.piece_names[kinds[0]][name]), constant=True)
+    if name in LINES and len(names) == 8:
+        return Value(t.SetOf(t.Way(names)), ir.SetConst(sum(1 << w for w in LINES[name]), type), constant=True)
     return None
 
 

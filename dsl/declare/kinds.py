@@ -1,7 +1,7 @@
 """Kinds of pieces: how many there are, what is printed on them, what can change about them.
 
 A kind without attributes is a supply of equal things, like seeds or stones: only where they are and whose they are matters,
-and they are counted. Any other kind is made of individual pieces with numbers of their own.
+and they are counted; unless there is only one. Any other kind is made of individual pieces with numbers of their own.
 """
 
 from __future__ import annotations
@@ -159,7 +159,8 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     owners = _owners(world, sym.owner_type)
     kind.owners = owners
     has_table = plan.sheet is not None or plan.per is not None
-    kind.counted = not sym.attrs and not has_table and not plan.holding
+    only_one = plan.number == 1  # one piece, or one for each owner, can be named without selecting: it is somebody
+    kind.counted = not sym.attrs and not has_table and not plan.holding and not only_one
     if kind.counted:
         kind.count = plan.number if plan.number is not None else 0
         sym.limited = plan.number is not None

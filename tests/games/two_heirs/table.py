@@ -96,6 +96,21 @@ class Sitting:
     def why(self, action: str, **arguments: str) -> Refusal:
         return self.match.why_not(action, arguments)
 
+    def reach(self, seat: str = "White") -> int:
+        value = self._defined("reach", seat)
+        assert isinstance(value, int)
+        return value
+
+    def access(self, seat: str = "White") -> tuple[int, ...]:
+        """What a seat can build with: wood, stone and wheat."""
+        value = self._defined("access", seat)
+        assert isinstance(value, tuple)
+        return value
+
+    def _defined(self, name: str, seat: str) -> object:
+        func = self.match.game.world.defines[name].func
+        return self.match.game.interpreter.ask(func, self.match.reader().state, -1, SEATS.index(seat))
+
     def score(self, seat: str = "White") -> int:
         return sum(self.match.score()[seat].values())
 
@@ -105,12 +120,12 @@ class Sitting:
     def _alike(self, piece: int) -> list[str]:
         """A piece, and those that are the same in everything and lie in the same place."""
         kind = self.eyes.program.kind_of_piece(piece)
-        sites = self.match.reader()
-        here = sites.site_of(piece)
-        twin = kind.twins[piece - kind.base] if kind.twins else piece
-        others = range(kind.base, kind.base + kind.count)
-        same = [p for p in others if kind.twins and kind.twins[p - kind.base] == twin and sites.site_of(p) == here]
-        return [self.names[p] for p in same or [piece]]
+        reader = self.match.reader()
+
+        def nature(p: int) -> tuple[int, int, int]:
+            return kind.twins[p - kind.base] if kind.twins else p, reader.site_of(p), reader.owner_of(p)
+
+        return [self.names[p] for p in range(kind.base, kind.base + kind.count) if nature(p) == nature(piece)]
 
     def _spot(self, site: int) -> str:
         spot = self.eyes.spots[site]

@@ -106,12 +106,14 @@ def _general(cx: Context, sym: DefineSym) -> Value:
     if decl.otherwise is not None:
         result, last_node = expr(cx, decl.otherwise), decl.otherwise
     elif cases:
-        cx.world.findings.add(
-            codes.NOT_EXHAUSTIVE,
-            f"`{sym.name}` says nothing for what none of its cases describes.",
-            decl.name_span,
-            help="End the table with `else: …`.",
-        )
+        missing = left_out(cx, [condition for condition, _ in decl.cases])
+        if missing is not None:
+            cx.world.findings.add(
+                codes.NOT_EXHAUSTIVE,
+                f"`{sym.name}` says nothing {missing}.",
+                decl.name_span,
+                help="End the table with `else: …`.",
+            )
         _, result, last_node = cases.pop()
     else:
         return cx.error(codes.SYNTAX, f"`{sym.name}` has no cases.", decl.span)
@@ -121,6 +123,29 @@ def _general(cx: Context, sym: DefineSym) -> Value:
         result = choose(cx, condition, value, node, result, last_node, None)
         last_node = node
     return result
+
+
+def left_out(cx: Context, conditions: list[e.Expr]) -> str | None:
+    """What a table of cases without `else` leaves out; None if its cases are all values of one thing."""
+    asked: set[str] = set()
+    given: set[str] = set()
+    for node in conditions:
+        if not isinstance(node, e.Compare) or node.relation != "is" or not isinstance(node.right, e.Word):
+            return "for what none of its cases describes"
+        asked.add(cx.world.sources.text(node.left.span))
+        given.add(node.right.name)
+    subject = conditions[0]
+    assert isinstance(subject, e.Compare)
+    if len(asked) != 1:
+        return "for what none of its cases describes"
+    from rulewright.dsl.check.expressions import expr
+
+    type = expr(cx, subject.left).type
+    members = set(type.members) if isinstance(type, t.Enum) else {"yes", "no"} if isinstance(type, t.Flag) else set()
+    missing = sorted(members - given)
+    if not members:
+        return "for what none of its cases describes"
+    return f"for {', '.join(missing)}" if missing else None
 
 
 def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:

@@ -134,12 +134,11 @@ def _said(subject: Subject, scope: object) -> Said:
                 for bound in (low, high):
                     say(noun_of(source), number(bound), node.span)
             case d.Attribute():
-                for low, high in node.domain.parts:
-                    say(node.name, number(high), node.domain.span)
-                    if high is not None:
-                        say(node.name, number(low), node.domain.span)
-                if node.initial is not None:
-                    say(node.name, number(node.initial), node.initial.span)
+                bounds = [number(x) for low, high in node.domain.parts for x in (low, high)]
+                first = number(node.initial)
+                known = [x for x in (first, *bounds) if x is not None]
+                if known:
+                    say(node.name, known[0], node.initial.span if first is not None and node.initial else node.domain.span, *known)
             case d.Piece():
                 for trait in node.traits:
                     if len(trait.arguments) == 1 and (not trait.tails or trait.tails[0][0] == "per"):

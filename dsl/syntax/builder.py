@@ -406,11 +406,11 @@ class Builder:
 
     def repeat(self, c: Children) -> d.Repeat | d.AnyOrder:
         block = c[-1]
-        if c[0].__class__ is Tok:
+        if c[0].type == "ANY_ORDER":
             return d.AnyOrder(self.at(c[0]), self.body(block))
         until = next((p.children[0] for p in only(c[:-1], Part) if p.name == "until"), None)
         times = next((x for x in c[:-1] if is_expr(x)), None)
-        return d.Repeat(self.span(c), times, until, self.body(block))
+        return d.Repeat(self.span(c[:-1]), times, until, self.body(block))
 
     def decision(self, c: Children) -> d.Decision:
         who, word, rest = self.who(c[0]), c[1], c[2:]
@@ -518,7 +518,7 @@ class Builder:
         return e.Logic(Span(self.file, c[0].span.start, c[1].span.end), "and", c[0], c[1])
 
     def not_(self, c: Children) -> e.Not:
-        return e.Not(c[0].span, c[0])
+        return e.Not(self.span(c), c[1])
 
     def cmp(self, c: Children) -> e.Compare:
         return e.Compare(Span(self.file, c[0].span.start, c[2].span.end), " ".join(c[1].split()), self.at(c[1]), c[0], c[2])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -26,11 +25,16 @@ PLAIN = frozenset(
 )
 
 
-@cache
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
 def inner_fields(kind: type) -> tuple[str, ...]:
     """The fields of a record in which other nodes may stand."""
-    fields: dict[str, Any] = getattr(kind, "__dataclass_fields__", {})
-    return tuple(name for name, field in fields.items() if field.type not in PLAIN)
+    found = _FIELDS.get(kind)
+    if found is None:
+        fields: dict[str, Any] = getattr(kind, "__dataclass_fields__", {})
+        found = _FIELDS[kind] = tuple(name for name, field in fields.items() if field.type not in PLAIN)
+    return found
 
 
 def everything(tree: object) -> Iterator[object]:

@@ -1,7 +1,7 @@
-"""Deliberately wrong files, each with the SOURCE and the ERROR that a designer reads.
+"""Deliberately wrong files, each with the SOURCE and the ERROR that a designer reads; and odd ones with their WARNING.
 
 A line `# with …` at the top of a file says how it is loaded: `# with option rounds = 40`, `# with 5 players`,
-`# with variant Fast`, `# with examples`. After a change of words, run `pytest tests/lang/test_bad.py --snapshot-update`
+`# with variant Fast`, `# with examples`. After a change of words, run `pytest tests/lang/test_findings.py --snapshot-update`
 and read the difference.
 """
 
@@ -20,6 +20,7 @@ from rulewright.dsl.driver import load
 
 ROOT = Path(__file__).resolve().parents[2]
 BAD = sorted((ROOT / "tests" / "lang").glob("*/bad/*.rules"))
+WARNED = sorted((ROOT / "tests" / "lang").glob("*/warned/*.rules"))
 
 
 class Rendered(SingleFileSnapshotExtension):
@@ -57,6 +58,17 @@ def test_bad(path: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.Monkey
     assert loaded.findings.errors
     told = as_text(loaded.findings.all, loaded.sources)
     assert f"SOURCE\n{narrow(text)}\nERROR\n{told}" == snapshot(extension_class=Rendered)
+
+
+@pytest.mark.parametrize("path", WARNED, ids=[f"{p.parents[1].name}-{p.stem}" for p in WARNED])
+def test_warned(path: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = path.read_text(encoding="utf-8")
+    loaded = load(path.relative_to(ROOT), **settings(text))
+    assert loaded.program is not None
+    assert loaded.findings.warnings
+    told = as_text(loaded.findings.all, loaded.sources)
+    assert f"SOURCE\n{narrow(text)}\nWARNING\n{told}" == snapshot(extension_class=Rendered)
 
 
 def test_there_are_enough() -> None:

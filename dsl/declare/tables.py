@@ -169,6 +169,9 @@ def _guarded(parser: Parser, needed: bool) -> Parser:
 def parser_for(world: World, type: t.Type, names: Callable[[str], int]) -> Parser:
     """How a cell of this type is read. `names` numbers the printed names that a `Name` column may hold."""
     match type:
+        case t.Maybe(t.Player()):
+            # Somebody who does not take part with so few players is nobody.
+            return _optional(lambda text: -1 if text in _absent(world) else _member(text, world.program.seats))
         case t.Maybe(inner):
             return _optional(parser_for(world, inner, names))
         case t.Number(low, high):
@@ -204,6 +207,10 @@ def parser_for(world: World, type: t.Type, names: Callable[[str], int]) -> Parse
 
 def _optional(parser: Parser) -> Parser:
     return lambda text: -1 if text in {"none", "-", "—", "–", ""} else parser(text)
+
+
+def _absent(world: World) -> set[str]:
+    return set(world.game.names) - set(world.program.seats)
 
 
 def _items(text: str) -> list[str]:

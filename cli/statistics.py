@@ -80,7 +80,7 @@ def numbers_of(game: Game, result: Simulation, seed: int) -> Numbers:
     if whole.any():
         decisions = result.decisions[whole]
         numbers.lengths = _spread("decisions", decisions)
-        decided = decisions > 0
+        decided = (decisions > 0) & (result.options[whole] >= 0)
         if decided.any():
             numbers.branching = _spread("options per decision", result.options[whole][decided] / decisions[decided])
         numbers.scores = _scores(game, result, whole)

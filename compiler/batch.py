@@ -86,10 +86,10 @@ def _by_steps(build: Build) -> None:
     e.cond_br(e.icmp("slt", pending, "0"), "end", "decide")
     e.start("decide")
     common = [(PTR, "%state"), (PTR, "%context")]
-    count = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, option), (I64, "0")])
     who = e.call("rulewright_decider", I64, common)
     chance = e.icmp("slt", who, "0")
     generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
+    count = e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
     with e.when(e.op("xor", "i1", chance, "true")):
         for word, value in ((DECISIONS, "1"), (OPTIONS, count)):
             at = e.offset("%context", 8 * word)
@@ -100,8 +100,6 @@ def _by_steps(build: Build) -> None:
         with e.when(long, False):
             e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
             e.ret()
-    chosen = e.call("draw", I64, [(PTR, generator), (I64, count)])
-    e.call("rulewright_options", I64, [*common, (I64, chosen), (PTR, option), (I64, "0")])
     e.call("rulewright_choose", "void", [*common, (PTR, option)])
     e.br("again")
     e.start("failed")

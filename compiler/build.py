@@ -8,8 +8,10 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, item_type, shape, size_in_words
 from rulewright.core.effects import Effects
 from rulewright.core.flow import may_end
+from rulewright.core.ir import Local
 from rulewright.core.program import Func, Proc, Program, Table
-from rulewright.core.types import Bag, Int, Seq, Set, Type, words
+from rulewright.core.ranges import Range, Ranges
+from rulewright.core.types import INT_MAX, INT_MIN, Bag, Int, Seq, Set, Type, words
 
 DECLARATIONS = """
 declare i64 @llvm.ctpop.i64(i64)
@@ -38,6 +40,7 @@ class Build:
         self.counting = counting  # whether code counts how often each rule is applied
         self.inlining = ""  # an attribute for functions of a small game
         self.effects = Effects(program)
+        self.ranges = Ranges(program)
         self.globals: list[str] = []
         self.texts: list[str] = []
         self._tables: dict[int, tuple[str, str]] = {}
@@ -88,6 +91,13 @@ class Build:
 
     # ------------------------------------------------------------ functions
 
+    def param(self, routine: Func | Proc, local: Local) -> str:
+        """The native type of a parameter, with the bounds that are known of it."""
+        form = shape(local.type)
+        if not isinstance(local.type, Int):
+            return form
+        return form + bounds(self.ranges.of_local(routine, local.index))
+
     def func(self, func: Func) -> str:
         """The native function of a pure function; written when everything else has been asked for."""
         if func not in self._funcs:
@@ -119,6 +129,12 @@ class Build:
             self._helpers.add(name)
             self.later(write)
         return name
+
+
+def bounds(range: Range) -> str:
+    """An attribute that tells the optimiser the bounds of a number, if there are any."""
+    low, high = range
+    return "" if low <= INT_MIN or high >= INT_MAX - 1 else f" range(i64 {low}, {high + 1})"
 
 
 def clean(name: str) -> str:

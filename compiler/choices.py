@@ -9,13 +9,14 @@ from __future__ import annotations
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import expr, known_range, truth
-from rulewright.compiler.folds import each
-from rulewright.compiler.frame import Frame
+from rulewright.compiler.expressions import expr, truth
+from rulewright.compiler.folds import each, run_clauses
+from rulewright.compiler.frame import WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape
 from rulewright.core import ir
-from rulewright.core.program import Alt, Choice
-from rulewright.core.types import Int, Set, Type
+from rulewright.core.program import Alt, Choice, Proc
+from rulewright.core.sampling import TRIES, trials
+from rulewright.core.types import Set
 from rulewright.core.walk import children, clause_expr, expressions
 
 MOST_OPTIONS = 4096
@@ -78,14 +79,19 @@ def options_name(choice: Choice) -> str:
     return f"options_{choice.number}"
 
 
-def write_options(build: Build, choice: Choice, locals: list[Type]) -> None:
+def sample_name(choice: Choice) -> str:
+    return f"sample_{choice.number}"
+
+
+def write_options(build: Build, choice: Choice, proc: Proc, name: str = "") -> None:
     """`options_n(state, context, want, out, list, free locals...)`.
 
     Gives the number of options. With `list`, all of them are noted at `out` (at most MOST_OPTIONS); otherwise option number
     `want` is noted there, and then the count is of no meaning.
     """
+    locals = proc.locals
     e = Emitter(
-        options_name(choice),
+        name or options_name(choice),
         I64,
         [
             (PTR, "%state"),
@@ -93,7 +99,7 @@ def write_options(build: Build, choice: Choice, locals: list[Type]) -> None:
             (I64, "%want"),
             (PTR, "%out"),
             ("i1", "%list"),
-            *((shape(locals[i]), f"%l{i}") for i in free_locals(choice)),
+            *((build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free_locals(choice)),
         ],
         f"nounwind {build.inlining if not costly(choice) else ''}",
     )
@@ -139,8 +145,6 @@ def _clauses(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, clau
     match clause:
         case ir.Be(local, value):
             f.bind(local.index, expr(build, f, value))
-            if isinstance(local.type, Int):
-                f.ranges[local.index] = known_range(f, value)
             _clauses(build, f, choice, number, alt, rest, count)
         case ir.Test(test):
             with e.when(truth(build, f, test)):
@@ -186,7 +190,6 @@ def _note_set(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, loc
     e = f.e
     type = over.type
     assert isinstance(type, Set)
-    f.ranges[local.index] = (type.base, type.base + type.size - 1)
     members = expr(build, f, over)
     now = e.load(I64, count)
     more = sets.size(e, members, type)
@@ -212,3 +215,111 @@ def _note_set(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, loc
     e.br(on)
     e.start(on)
     e.store(I64, total, count)
+
+
+# ---------------------------------------------------------------- drawing at random
+
+
+def write_sample(build: Build, choice: Choice, proc: Proc) -> None:
+    """`sample_n(state, context, generator, out, free locals...)`: draws an option; gives how many there were, 0 if none.
+
+    Where it was not necessary to count them, 1 stands for some; but see WIDTHS.
+    """
+    locals = proc.locals
+    free = free_locals(choice)
+    params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%generator"), (PTR, "%out")]
+    params += [(build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free]
+    e = Emitter(sample_name(choice), I64, params, f"nounwind {build.inlining}")
+    f = Frame(e, locals)
+    for index in free:
+        if in_memory(locals[index]):
+            f.alias[index] = f"%l{index}"
+        else:
+            f.write(index, f"%l{index}")
+    if choice.loose is not None:
+        _draw_loosely(build, f, choice, proc)
+    else:
+        e.ret(_draw_exactly(f, choice))
+    build.add(e)
+
+
+def _given(f: Frame, choice: Choice, want: str, out: str, listing: str) -> list[tuple[str, str]]:
+    rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
+    return [(PTR, f.state), (PTR, f.context), (I64, want), (PTR, out), ("i1", listing), *rest]
+
+
+def _draw_exactly(f: Frame, choice: Choice) -> str:
+    """Count, draw, take. Options that are dear are noted while they are counted."""
+    e = f.e
+    name = options_name(choice)
+    noted = costly(choice)
+    size = width(choice)
+    buffer = e.temp(I64, size * MOST_OPTIONS) if noted else "%out"
+    count = e.call(name, I64, _given(f, choice, "-1", buffer, "true" if noted else "false"))
+    with e.when(e.icmp("sgt", count, "0"), True):
+        chosen = e.call("draw", I64, [(PTR, "%generator"), (I64, count)])
+        if noted:
+            chosen = e.call("llvm.smin.i64", I64, [(I64, chosen), (I64, str(MOST_OPTIONS - 1))])
+            e.copy("%out", e.element(buffer, f"[{size} x i64]", chosen), size)
+        else:
+            e.call(name, I64, _given(f, choice, chosen, "%out", "false"))
+    return count
+
+
+def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc) -> None:
+    e = f.e
+    loose = choice.loose
+    assert loose is not None
+    name = f"candidates_{choice.number}"
+    build.helper(name, lambda: write_options(build, loose, proc, name))
+    allows = _allows(build, choice, proc)
+    rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
+    common = [(PTR, f.state), (PTR, f.context)]
+    before = e.load(I64, "%generator")
+    count = e.call(name, I64, _given(f, loose, "-1", "%out", "false"))
+    with e.when(e.icmp("eq", count, "0"), False):
+        e.ret("0")
+    with e.counting(str(TRIES)):
+        chosen = e.call("draw", I64, [(PTR, "%generator"), (I64, count)])
+        e.call(name, I64, _given(f, loose, chosen, "%out", "false"))
+        fine = e.call(allows, "i1", [*common, (PTR, "%out"), *rest])
+        with e.when(fine, True):
+            counted = e.truth(e.load(I64, e.offset(f.context, 8 * WIDTHS)))
+            with e.when(counted, False):
+                e.ret(e.call(options_name(choice), I64, _given(f, choice, "-1", "%out", "false")))
+            e.ret("1")
+    count = _draw_exactly(f, choice)
+    with e.when(e.icmp("eq", count, "0")):
+        e.store(I64, before, "%generator")
+    e.ret(count)
+
+
+def _allows(build: Build, choice: Choice, proc: Proc) -> str:
+    """`allows_n(state, context, option, free locals...)`: whether an option that was drawn passes its trials."""
+    name = f"allows_{choice.number}"
+
+    def write() -> None:
+        locals = proc.locals
+        free = free_locals(choice)
+        params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%option")]
+        params += [(build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free]
+        e = Emitter(name, "i1", params, "nounwind")
+        which = e.load(I64, "%option")
+        for number, alt in enumerate(choice.alts):
+            f = Frame(e, locals)
+            for index in free:
+                f.bind(index, f"%l{index}")
+            with e.when(e.icmp("eq", which, str(number))):
+                for i, local in enumerate(alt.args):
+                    f.write(local.index, e.load(I64, e.offset("%option", 8 * (i + 1))))
+
+                def passed() -> None:
+                    e.ret("true")
+
+                run_clauses(build, f, trials(alt), passed, "")
+                if not e.done:
+                    e.ret("false")
+        e.ret("false")
+        build.add(e)
+
+    return build.helper(name, write)

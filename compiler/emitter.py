@@ -15,11 +15,12 @@ from rulewright.compiler.shapes import I1, I64, PTR
 class Emitter:
     """Builds the body of one function."""
 
-    def __init__(self, name: str, result: str, params: list[tuple[str, str]], attributes: str = "") -> None:
+    def __init__(self, name: str, result: str, params: list[tuple[str, str]], attributes: str = "", known: str = "") -> None:
         self.name = name
         self.result = result
         self.params = params
         self.attributes = attributes
+        self.known = known  # what is known of the result
         self.allocas: list[str] = []
         self.lines: list[str] = []
         self.count = 0
@@ -62,9 +63,9 @@ class Emitter:
 
     def text(self) -> str:
         params = ", ".join(f"{type} {name}" for type, name in self.params)
-        head = f"define internal {self.result} @{self.name}({params}) {self.attributes} {{"
+        head = f"define internal{self.known} {self.result} @{self.name}({params}) {self.attributes} {{"
         if self.name.startswith("rulewright_"):
-            head = head.replace("internal ", "")
+            head = head.replace(" internal", "")
         return "\n".join([head, "entry:", *self.allocas, *self.lines, "}"])
 
     # ------------------------------------------------------------ instructions

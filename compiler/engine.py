@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.compiler.batch import COLUMNS
 from rulewright.compiler.choices import MOST_OPTIONS, width
-from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN
+from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN, WIDTHS
 from rulewright.compiler.module import write_module
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
@@ -228,12 +228,16 @@ class Native:
     def columns(self) -> int:
         return len(COLUMNS) + len(self.program.seats) * len(self.program.scores)
 
-    def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40) -> tuple[Any, list[int]]:
-        """Play matches between random players; a row for each, and how often each rule was applied."""
+    def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40, widths: bool = True) -> tuple[Any, list[int]]:
+        """Play matches between random players; a row for each, and how often each rule was applied.
+
+        Without `widths` options are not counted, which is quicker where an option can be drawn without knowing all of them.
+        """
         import numpy
 
         context = self.new_context()
         context[LIMIT] = limit
+        context[WIDTHS] = widths
         out = numpy.zeros((count, self.columns), dtype=numpy.int64)
         state = self.new_state()
         self._batch(

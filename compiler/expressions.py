@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.compiler import sets
-from rulewright.compiler.build import Build
+from rulewright.compiler.build import Build, bounds
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.program import Field, Func
-from rulewright.core.types import INT_MAX, INT_MIN, Int, Set
-
-Range = tuple[int, int]
-ANYTHING: Range = (INT_MIN, INT_MAX)
+from rulewright.core.types import Int, Set
 
 
 def write_func(build: Build, func: Func, name: str) -> None:
@@ -22,10 +19,11 @@ def write_func(build: Build, func: Func, name: str) -> None:
     assert func.body is not None and func.type is not None
     result = shape(func.type)
     params = [(PTR, "%state"), (PTR, "%context")]
-    params += [(shape(p.type), f"%a{p.index}") for p in func.params]
+    params += [(build.param(func, p), f"%a{p.index}") for p in func.params]
     if result == PTR:
         params.append((PTR, "%out"))
-    e = Emitter(name, "void" if result == PTR else result, params, f"nounwind {build.inlining}")
+    known = bounds(build.ranges.of_result(func)) if isinstance(func.type, Int) else ""
+    e = Emitter(name, "void" if result == PTR else result, params, f"nounwind {build.inlining}", known)
     frame = Frame(e, func.locals)
     for p in func.params:
         if in_memory(p.type):
@@ -90,66 +88,10 @@ def _constant_memory(build: Build, f: Frame, words: list[int]) -> str:
     return name
 
 
-# ---------------------------------------------------------------- what is known of a number
-
-
-def known_range(f: Frame, node: ir.Expr) -> Range:
-    """Bounds of an integer, as far as they can be told from its form."""
-    match node:
-        case ir.Const(value):
-            return value, value
-        case ir.Local(index, Int()):
-            return ANYTHING if index in f.mutable else f.ranges.get(index, ANYTHING)
-        case ir.Load(field, _, _) if isinstance(field.type, Int):
-            return field.low, field.high
-        case ir.Look(table, _, _) if isinstance(table.type, Int):
-            numbers = [v for v in table.values if isinstance(v, int)]
-            return (min(numbers), max(numbers)) if numbers else ANYTHING
-        case ir.Cond(_, then, other):
-            a, b = known_range(f, then), known_range(f, other)
-            return min(a[0], b[0]), max(a[1], b[1])
-        case ir.Prim(op, args, _, _):
-            return _prim_range(f, op, args)
-        case ir.Fold("any" | "count", _, _, _, _, _):
-            return 0, 1_000_000
-    return ANYTHING
-
-
-def _prim_range(f: Frame, op: str, args: tuple[ir.Expr, ...]) -> Range:
-    if op in {"eq", "lt", "le", "gt", "ge", "and", "or", "not", "has", "is_empty", "same", "bag_covers", "bag_eq", "aligned", "connects"}:
-        return 0, 1
-    if op == "size":
-        type = args[0].type
-        return 0, type.size if isinstance(type, Set) else 1_000_000
-    if op in {"first", "only"} and isinstance(args[0].type, Set):
-        return -1, args[0].type.base + args[0].type.size - 1
-    if op in {"length", "bag_size", "bag_count", "matching"}:
-        return 0, 1_000_000
-    if op in {"add", "sub", "mul"}:
-        (al, ah), (bl, bh) = known_range(f, args[0]), known_range(f, args[1])
-        if op == "add":
-            return al + bl, ah + bh
-        if op == "sub":
-            return al - bh, ah - bl
-        corners = [al * bl, al * bh, ah * bl, ah * bh]
-        return min(corners), max(corners)
-    if op == "mod":
-        low, high = known_range(f, args[1])
-        return (0, high - 1) if low > 0 else ANYTHING
-    if op in {"min", "max"}:
-        (al, ah), (bl, bh) = known_range(f, args[0]), known_range(f, args[1])
-        return (min(al, bl), min(ah, bh)) if op == "min" else (max(al, bl), max(ah, bh))
-    return ANYTHING
-
-
-def fits(range: Range) -> bool:
-    return range[0] >= INT_MIN and range[1] <= INT_MAX
-
-
 def checked_index(build: Build, f: Frame, index: ir.Expr, count: int, span: int) -> str:
     """An index that is certainly within bounds; noting an error if it was not."""
     value = expr(build, f, index)
-    low, high = known_range(f, index)
+    low, high = build.ranges.of(index)
     if low >= 0 and high < count:
         return value
     e = f.e

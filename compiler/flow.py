@@ -7,7 +7,7 @@ calls or ends; a small driver goes on from there.
 from __future__ import annotations
 
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import free_locals, options_name
+from rulewright.compiler.choices import free_locals, options_name, sample_name
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import LONGEST_LOOP, ROUNDS, Frame
@@ -17,17 +17,10 @@ from rulewright.compiler.statements import block
 from rulewright.core import ir
 from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
 from rulewright.core.program import Choice, Proc
-from rulewright.core.walk import statements
+from rulewright.core.types import Seq, Type, words
 
 GAMMA = 0x9E3779B97F4A7C15
 STOPPED, CALLED, LEFT = "0", "1", "2"
-
-
-def changed_locals(code: Code) -> frozenset[int]:
-    found = {s.local.index for s in statements(code.proc.body) if isinstance(s, ir.Assign | ir.AssignAt | ir.For)}
-    found |= {a.index for i in code.instrs if isinstance(i, Stop) for alt in i.choice.alts for a in alt.args}
-    found |= {s.local.index for i in code.instrs if isinstance(i, Run) for s in statements(i.body) if isinstance(s, ir.Assign)}
-    return frozenset(found)
 
 
 def count_round(f: Frame, away: str, span: int) -> None:
@@ -59,7 +52,7 @@ def step_name(proc: Proc) -> str:
 def write_step(build: Build, code: Code) -> None:
     """`step_n(state, context, frame)`: the frame is a pointer to its words on the stack."""
     e = Emitter(step_name(code.proc), I64, [(PTR, "%state"), (PTR, "%context"), (PTR, "%frame")], "nounwind")
-    f = Frame(e, code.proc.locals, mutable=changed_locals(code), leave="over")
+    f = Frame(e, code.proc.locals, leave="over")
     for index, slot in code.slots.items():
         _load_slot(f, code, index, slot)
     labels = [f"i{n}" for n in range(len(code.instrs))]
@@ -102,9 +95,18 @@ def _save(f: Frame, code: Code, pc: int) -> None:
         type = code.proc.locals[index]
         pointer = e.offset("%frame", 8 * slot)
         if in_memory(type):
-            e.copy(pointer, f.read(index), size_in_words(type))
+            _keep(e, pointer, f.read(index), type)
         else:
             e.store(shape(type), f.read(index), pointer, 8)
+
+
+def _keep(e: Emitter, target: str, source: str, type: Type) -> None:
+    """Copy a value into a frame. What lies behind the end of a list is nothing, in every state of the match."""
+    e.copy(target, source, size_in_words(type))
+    if isinstance(type, Seq):
+        used = e.op("add", I64, e.op("mul", I64, e.load(I64, target), str(words(type.elem))), "1")
+        with e.counting(str(size_in_words(type)), used) as i:
+            e.store(I64, "0", e.element(target, I64, i))
 
 
 def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, labels: list[str]) -> None:
@@ -180,7 +182,7 @@ def _push(build: Build, f: Frame, proc: Proc, values: list[tuple[ir.Local, str]]
         if param.index in code.slots:
             pointer = e.offset(frame, 8 * code.slots[param.index])
             if in_memory(param.type):
-                e.copy(pointer, value, size_in_words(param.type))
+                _keep(e, pointer, value, param.type)
             else:
                 e.store(shape(param.type), value, pointer, 8)
     _set_top(build, f, fp)
@@ -223,6 +225,7 @@ def write_entry_points(build: Build) -> None:
     _start(build)
     _resume(build)
     _options(build)
+    _sample(build)
     _decider(build)
     _choose(build)
 
@@ -305,6 +308,23 @@ def _options(build: Build) -> None:
         inner = _frame_locals(build, code, e, frame, free_locals(stop.choice))
         arguments = [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), ("i1", listing), *given_locals(inner, stop.choice)]
         e.ret(e.call(options_name(stop.choice), I64, arguments))
+    e.start("none")
+    e.ret("0")
+    build.add(e)
+
+
+def _sample(build: Build) -> None:
+    """`rulewright_sample(state, context, generator, out)`: as for one choice, but for whichever is pending."""
+    params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%generator"), (PTR, "%out")]
+    e = Emitter("rulewright_sample", I64, params, "nounwind")
+    f = Frame(e, [])
+    number, frame = _pending(build, f)
+    found = stops(build)
+    _switch(e, number, [s.choice for _, _, s in found])
+    for code, _, stop in found:
+        e.start(f"choice{stop.choice.number}")
+        inner = _frame_locals(build, code, e, frame, free_locals(stop.choice))
+        e.ret(e.call(sample_name(stop.choice), I64, [*params, *given_locals(inner, stop.choice)]))
     e.start("none")
     e.ret("0")
     build.add(e)

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
-from rulewright.compiler.expressions import ANYTHING, expr, fits, known_range, truth
+from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
+from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Int, Seq, Set, words
 
 Inner = Callable[[], None]
@@ -26,8 +27,6 @@ def run_clauses(build: Build, f: Frame, clauses: tuple[ir.Clause, ...], inner: I
     match clause:
         case ir.Be(local, value):
             f.bind(local.index, expr(build, f, value))
-            if isinstance(local.type, Int):
-                f.ranges[local.index] = known_range(f, value)
             run_clauses(build, f, rest, inner, leave)
         case ir.Test(test):
             with e.when(truth(build, f, test)):
@@ -49,7 +48,6 @@ class each(ExitStack):  # noqa: N801 - reads as a word in `with each(...)`
         build, f, local, over = self.build, self.f, self.local, self.over
         e = f.e
         if isinstance(over.type, Set):
-            f.ranges[local.index] = (over.type.base, over.type.base + over.type.size - 1)
             if isinstance(over, ir.SetConst) and over.bits == over.type.full and over.type.size > 4:
                 x = self.enter_context(e.counting(str(over.type.base + over.type.size), str(over.type.base)))
             else:
@@ -59,19 +57,8 @@ class each(ExitStack):  # noqa: N801 - reads as a word in `with each(...)`
         assert isinstance(over.type, Seq)
         sequence = expr(build, f, over)
         index = self.enter_context(e.counting(e.load(I64, sequence)))
-        f.ranges[local.index] = seq_range(over)
         f.bind(local.index, item(f, sequence, index, over.type))
         return self
-
-
-def seq_range(over: ir.Expr) -> tuple[int, int]:
-    """Bounds of the elements of a constant list or table of lists."""
-    if isinstance(over, ir.SeqConst) and over.values:
-        return min(over.values), max(over.values)
-    if isinstance(over, ir.Look) and isinstance(over.type, Seq) and isinstance(over.type.elem, Int):
-        numbers = [x for row in over.table.values if isinstance(row, tuple) for x in row]
-        return (min(numbers), max(numbers)) if numbers else (0, 0)
-    return ANYTHING
 
 
 def item(f: Frame, sequence: str, index: str, type: Seq) -> str:
@@ -162,7 +149,7 @@ def _sum(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
         else:
             assert node.value is not None
             value = expr(build, f, node.value)
-            low, high = known_range(f, node.value)
+            low, high = build.ranges.of(node.value)
             safe = fits((low * 1_000_000, high * 1_000_000))
         now = e.load(I64, total)
         if safe:

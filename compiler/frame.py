@@ -8,7 +8,8 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
 from rulewright.core.types import Type
 
-ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, SAID, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 80  # words of the context
+# Words of the context. WIDTHS: whether options are counted where that is not needed to draw one.
+ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, SAID, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 80
 REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list")
 LONGEST_LOOP = 1_000_000
 MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept
@@ -23,8 +24,6 @@ class Frame:
     context: str = "%context"
     storage: dict[int, str] = field(default_factory=dict)
     alias: dict[int, str] = field(default_factory=dict)  # memory values bound without a copy
-    ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
-    mutable: frozenset[int] = frozenset()  # locals that statements assign: nothing lasting is known of them
     playout: bool = False  # decisions are drawn at random where they stand
     leave: str = ""  # the block that leaves the procedure
 

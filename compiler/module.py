@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.batch import write_batch
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import write_options
+from rulewright.compiler.choices import write_options, write_sample
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_random, write_step
 from rulewright.compiler.frame import ERROR, SPAN
@@ -30,7 +30,8 @@ def write_module(program: Program, features: frozenset[str], counting: bool = Fa
     for code, _, stop in stops(build):
         if stop.choice.number not in seen:
             seen.add(stop.choice.number)
-            write_options(build, stop.choice, code.proc.locals)
+            write_options(build, stop.choice, code.proc)
+            write_sample(build, stop.choice, code.proc)
     for code in program.code.values():
         write_step(build, code)
     write_advance(build)

@@ -14,6 +14,7 @@ from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
 from rulewright.core.position import Part, piece_plan, plain_fields
 from rulewright.core.program import BOX, Field, Index, Kind, Place
+from rulewright.core.ranges import Range
 from rulewright.core.types import Set
 
 ARGS = [(PTR, "%state"), (PTR, "%context")]
@@ -35,12 +36,14 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
         case "set_owner":
             e.call(set_owner(build), "void", [*common, (I64, given[0]), (I64, given[1]), (I64, span)])
         case "take" | "put":
-            tokens(build, f, build.program.kinds[stmt.kind], stmt.op, given, stmt.span)
+            bounds = [build.ranges.of(a) for a in stmt.args]
+            tokens(build, f, build.program.kinds[stmt.kind], stmt.op, given, bounds, stmt.span)
         case "shift":
             kind = build.program.kinds[stmt.kind]
             site, owner, amount, to = given
-            tokens(build, f, kind, "take", [site, owner, amount], stmt.span)
-            tokens(build, f, kind, "put", [to, owner, amount], stmt.span)
+            of_site, of_owner, of_amount, of_to = (build.ranges.of(a) for a in stmt.args)
+            tokens(build, f, kind, "take", [site, owner, amount], [of_site, of_owner, of_amount], stmt.span)
+            tokens(build, f, kind, "put", [to, owner, amount], [of_to, of_owner, of_amount], stmt.span)
         case "from_box" | "to_box":
             _supply(build, f, build.program.kinds[stmt.kind], stmt.op, given, stmt.span)
         case "shuffle":
@@ -416,7 +419,7 @@ def token_count(build: Build, f: Frame, kind: Kind, site: str) -> str:
     return total
 
 
-def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span: int) -> None:
+def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], bounds: list[Range], span: int) -> None:
     """Counted pieces leave or enter a site."""
     e = f.e
     site, owner, amount = given
@@ -424,20 +427,16 @@ def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span: 
     assert field is not None
     row = owner if kind.owners else "0"
     if op == "put":
-        _token_room(build, f, kind, site, amount, span)
+        _token_room(build, f, kind, site, amount, bounds, span)
     if kind.heaped:
         low = min(p.base for p in holders(build, kind))
         high = max(p.base + p.sites for p in holders(build, kind))
+        if low <= bounds[0][0] and bounds[0][1] < high:
+            _heap(build, f, kind, op, site, row, amount, bounds[2], span)
+            return
         right = e.icmp("ult", e.op("sub", I64, site, str(low)), str(high - low))
         with e.when(right, True):
-            slot = token_slot(build, f, kind, site, row)
-            now = element(f, field, slot)
-            if op == "take":
-                short = e.op("or", "i1", e.icmp("slt", now, amount), e.icmp("slt", amount, "0"))
-                f.fail_if(short, "missing", span)
-                put_element(f, field, slot, e.op("sub", I64, now, amount))
-            else:
-                put_element(f, field, slot, e.op("add", I64, now, amount))
+            _heap(build, f, kind, op, site, row, amount, bounds[2], span)
         return
     assert isinstance(field.type, Set)
     inside_ = e.icmp("ult", sets.relative(e, site, field.type), str(field.type.size))
@@ -455,12 +454,40 @@ def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span: 
         set_bit(f, field, row, site, True)
 
 
-def _token_room(build: Build, f: Frame, kind: Kind, site: str, amount: str, span: int) -> None:
+def _heap(build: Build, f: Frame, kind: Kind, op: str, site: str, row: str, amount: str, of_amount: Range, span: int) -> None:
+    """A heap grows or shrinks; if it cannot, it stays as it is."""
+    e = f.e
+    field = kind.tokens
+    assert field is not None
+    slot = token_slot(build, f, kind, site, row)
+    now = element(f, field, slot)
+    if op == "take":
+        bad = e.icmp("slt", now, amount)
+        reason = "missing"
+    elif kind.supply is None:
+        bad = e.icmp("sgt", e.op("add", I64, now, amount), str(field.high))
+        reason = "capacity"
+    else:
+        bad, reason = "false", "missing"
+    if of_amount[0] < 0:
+        bad = e.op("or", "i1", bad, e.icmp("slt", amount, "0"))
+    if bad != "false":
+        if op == "take" or reason == "capacity":
+            f.fail_if(bad, reason, span)
+        amount = e.select(bad, I64, "0", amount)
+    put_element(f, field, slot, e.op("sub" if op == "take" else "add", I64, now, amount))
+
+
+def _token_room(build: Build, f: Frame, kind: Kind, site: str, amount: str, bounds: list[Range], span: int) -> None:
     e = f.e
     known = "false"
+    first, last = bounds[0]
     for place in holders(build, kind):
-        here = inside(e, site, place)
-        known = e.op("or", "i1", known, here)
+        end = place.base + place.sites - 1
+        if last < place.base or end < first:
+            continue
+        here = "true" if place.base <= first and last <= end else inside(e, site, place)
+        known = here if "true" in {known, here} else e.op("or", "i1", known, here)
         limit = place.limits[kind.number]
         if limit >= 0 or place.limit >= 0:
             with e.when(here):
@@ -470,7 +497,10 @@ def _token_room(build: Build, f: Frame, kind: Kind, site: str, amount: str, span
                 if place.limit >= 0 and len(place.limits) > 1:
                     full = e.op("add", I64, crowd(build, f, place, site), amount)
                     f.fail_if(e.icmp("sgt", full, str(place.limit)), "capacity", span)
-    f.fail_if(e.op("or", "i1", e.op("xor", "i1", known, "true"), e.icmp("slt", amount, "0")), "missing", span)
+    if known != "true":
+        f.fail_if(e.op("xor", "i1", known, "true"), "missing", span)
+    if bounds[2][0] < 0:
+        f.fail_if(e.icmp("slt", amount, "0"), "missing", span)
 
 
 def _supply(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span: int) -> None:
@@ -481,8 +511,9 @@ def _supply(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span:
     amount = given[1]
     now = element(f, field, row)
     if op == "from_box":
-        f.fail_if(e.icmp("slt", now, amount), "supply", span)
-        put_element(f, field, row, e.op("sub", I64, now, amount))
+        short = e.icmp("slt", now, amount)
+        f.fail_if(short, "supply", span)
+        put_element(f, field, row, e.op("sub", I64, now, e.select(short, I64, "0", amount)))
     else:
         put_element(f, field, row, e.op("add", I64, now, amount))
 

@@ -7,7 +7,7 @@ known of a player is known to the optimiser.
 from __future__ import annotations
 
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import MOST_OPTIONS, costly, free_locals, options_name, width
+from rulewright.compiler.choices import free_locals, sample_name, width
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, Frame
@@ -27,11 +27,11 @@ def playout_name(proc: Proc) -> str:
 def write_playout(build: Build, proc: Proc) -> None:
     from rulewright.compiler.statements import block
 
-    params = [(f"{PTR} noalias", "%state"), (f"{PTR} noalias", "%context"), *((shape(p.type), f"%a{p.index}") for p in proc.params)]
+    params = [(f"{PTR} noalias", "%state"), (f"{PTR} noalias", "%context"), *((build.param(proc, p), f"%a{p.index}") for p in proc.params)]
     e = Emitter(playout_name(proc), "void", params, f"nounwind {build.inlining}")
     changed = {s.local.index for s in statements(proc.body) if isinstance(s, ir.Assign | ir.AssignAt | ir.For)}
     changed |= {a.index for s in statements(proc.body) if isinstance(s, ir.Ask) for alt in s.choice.alts for a in alt.args}
-    f = Frame(e, proc.locals, mutable=frozenset(changed), leave="leave", playout=True)
+    f = Frame(e, proc.locals, leave="leave", playout=True)
     for index, type in enumerate(proc.locals):
         if index in changed:
             if in_memory(type):
@@ -67,13 +67,10 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     e = f.e
     program = build.program
     assert program.over is not None and program.rng is not None
-    size = width(choice)
-    noted = costly(choice)
-    buffer = e.temp(I64, size * (MOST_OPTIONS if noted else 1))
-    common = [(PTR, f.state), (PTR, f.context)]
+    option = e.temp(I64, width(choice))
+    generator = e.offset(f.state, program.rng.offset) if choice.decider is None else e.offset(f.context, 8 * AGENT)
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
-    name = options_name(choice)
-    count = e.call(name, I64, [*common, (I64, "-1"), (PTR, buffer), ("i1", "true" if noted else "false"), *rest])
+    count = e.call(sample_name(choice), I64, [(PTR, f.state), (PTR, f.context), (PTR, generator), (PTR, option), *rest])
     some, none, end = e.label("some"), e.label("none"), e.label("end")
     e.cond_br(e.icmp("sgt", count, "0"), some, none, True)
     e.start(none)
@@ -81,17 +78,8 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     if not e.done:
         e.br(end)
     e.start(some)
-    if choice.decider is None:
-        generator = e.offset(f.state, program.rng.offset)
-    else:
-        generator = e.offset(f.context, 8 * AGENT)
+    if choice.decider is not None:
         _book(build, f, count)
-    chosen = e.call("draw", I64, [(PTR, generator), (I64, count)])
-    option = buffer
-    if noted:
-        option = e.element(buffer, f"[{size} x i64]", e.call("llvm.smin.i64", I64, [(I64, chosen), (I64, str(MOST_OPTIONS - 1))]))
-    else:
-        e.call(name, I64, [*common, (I64, chosen), (PTR, buffer), ("i1", "false"), *rest])
     wrong = e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0")
     fine, failed = e.label("fine"), e.label("failed")
     e.cond_br(wrong, failed, fine, False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
-from rulewright.compiler.expressions import cheap, expr, fits, known_range, truth
+from rulewright.compiler.expressions import cheap, expr, truth
 from rulewright.compiler.folds import append, contains, item
 from rulewright.compiler.frame import Frame
-from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.compiler.shapes import I64, PTR, constant, in_memory, shape, size_in_words
 from rulewright.core import ir
+from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Int, Seq, Set, words
 
 COMPARE = {"eq": "eq", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
@@ -23,7 +24,7 @@ def prim(build: Build, f: Frame, node: ir.Prim) -> str:
     if op in ARITHMETIC:
         a, b = expr(build, f, args[0]), expr(build, f, args[1])
         plain, checked = ARITHMETIC[op]
-        if fits(known_range(f, node)):
+        if fits(build.ranges.of(node)):
             return e.op(plain, I64, a, b)
         return overflowing(f, checked, a, b, node.span)
     if op in COMPARE:
@@ -80,8 +81,8 @@ def _divide(build: Build, f: Frame, node: ir.Prim) -> str:
     """Division rounds down, and the rest has the sign of the divisor."""
     e = f.e
     a, b = expr(build, f, node.args[0]), expr(build, f, node.args[1])
-    low, high = known_range(f, node.args[1])
-    al, _ = known_range(f, node.args[0])
+    low, high = build.ranges.of(node.args[1])
+    al, _ = build.ranges.of(node.args[0])
     if low <= 0 <= high:
         f.fail_if(e.icmp("eq", b, "0"), "division", node.span)
         b = e.select(e.icmp("eq", b, "0"), I64, "1", b)
@@ -149,7 +150,7 @@ def _has(build: Build, f: Frame, source: ir.Expr, member: ir.Expr) -> str:
     type = source.type
     assert isinstance(type, Set)
     value, x = expr(build, f, source), expr(build, f, member)
-    low, high = known_range(f, member)
+    low, high = build.ranges.of(member)
     form = shape(type)
     if form != PTR and type.base <= low and high < type.base + type.size:
         at = sets.relative(e, x, type)
@@ -175,7 +176,9 @@ def _memory(build: Build, f: Frame, node: ir.Prim) -> str | None:
             sequence, index = expr(build, f, args[0]), expr(build, f, args[1])
             inside = e.icmp("ult", index, e.load(I64, sequence))
             f.fail_if(e.op("xor", "i1", inside, "true"), "missing", node.span)
-            return item(f, sequence, e.select(inside, I64, index, "0"), first)
+            found = item(f, sequence, e.select(inside, I64, index, "0"), first)
+            low, _ = build.ranges.of(node)
+            return found if isinstance(first.elem, Set) else e.select(inside, I64, found, constant(low))
         case "take":
             return _take(build, f, node)
         case "concat":

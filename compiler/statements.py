@@ -7,15 +7,15 @@ from typing import assert_never
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import checked_index, expr, field_pointer, known_range, store_at, truth
-from rulewright.compiler.folds import each, item, seq_range
+from rulewright.compiler.expressions import checked_index, expr, field_pointer, store_at, truth
+from rulewright.compiler.folds import each, item
 from rulewright.compiler.frame import FIRED, LONGEST_LOOP, Frame
 from rulewright.compiler.pieces import effect, set_bit
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.program import Proc
-from rulewright.core.types import Int, Seq, Set
+from rulewright.core.types import Seq, Set
 from rulewright.core.walk import bodies, statements
 
 ENDINGS = {"win": 1, "lose": 2, "draw": 3, "won": 4, "ending": 5}
@@ -29,10 +29,10 @@ def assigned(body: tuple[ir.Stmt, ...]) -> frozenset[int]:
 def write_proc(build: Build, proc: Proc, name: str) -> None:
     """A procedure that cannot stop: state, context, then its parameters."""
     params = [(f"{PTR} noalias", "%state"), (f"{PTR} noalias", "%context")]
-    params += [(shape(p.type), f"%a{p.index}") for p in proc.params]
+    params += [(build.param(proc, p), f"%a{p.index}") for p in proc.params]
     e = Emitter(name, "void", params, f"nounwind {build.inlining}")
     changed = assigned(proc.body)
-    f = Frame(e, proc.locals, mutable=changed, leave="leave")
+    f = Frame(e, proc.locals, leave="leave")
     for p in proc.params:
         if in_memory(p.type) and p.index not in changed:
             f.alias[p.index] = f"%a{p.index}"
@@ -129,7 +129,7 @@ def _store(build: Build, f: Frame, stmt: ir.Store) -> None:
     field = stmt.field
     value = expr(build, f, stmt.value)
     if not isinstance(field.type, Set):
-        low, high = known_range(f, stmt.value)
+        low, high = build.ranges.of(stmt.value)
         if low < field.low or high > field.high:
             if stmt.clamp:
                 value = e.call("llvm.smax.i64", I64, [(I64, value), (I64, str(field.low))])
@@ -137,6 +137,7 @@ def _store(build: Build, f: Frame, stmt: ir.Store) -> None:
             else:
                 outside = e.op("or", "i1", e.icmp("slt", value, str(field.low)), e.icmp("sgt", value, str(field.high)))
                 f.fail_if(outside, "range", stmt.span)
+                value = e.select(outside, I64, str(field.low), value)
     store_at(f, field, field_pointer(build, f, field, stmt.index, stmt.span), value)
 
 
@@ -180,8 +181,6 @@ def _for(build: Build, f: Frame, local: ir.Local, over: ir.Expr, body: tuple[ir.
         source = fixed
     with e.counting(e.load(I64, source)) as i:
         value = item(f, source, i, over.type)
-        if isinstance(over.type.elem, Int):
-            f.ranges[local.index] = seq_range(over)
         f.write(local.index, value)
         block(build, f, body)
 

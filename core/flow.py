@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rulewright.core import ir
 from rulewright.core.effects import callees
 from rulewright.core.program import Choice, Field, Proc, Program, int_field
+from rulewright.core.sampling import loosened
 from rulewright.core.types import INT, INT_MAX, INT_MIN, Seq, Set, words
 from rulewright.core.walk import bodies, children, clause_expr, map_block, parts
 
@@ -154,6 +155,7 @@ def _collect_choices(program: Program) -> None:
         for stmt in statements(proc.body):
             if isinstance(stmt, ir.Ask):
                 stmt.choice.number = len(program.choices)
+                stmt.choice.loose = loosened(stmt.choice)
                 program.choices.append(stmt.choice)
 
 

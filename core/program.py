@@ -117,6 +117,7 @@ class Choice:
     span: int
     secret: bool = False
     number: int = -1
+    loose: Choice | None = None  # what a random player draws from first; see `core.sampling`
 
 
 # ---------------------------------------------------------------- things, for the engines and for whoever shows them

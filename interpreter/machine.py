@@ -34,7 +34,7 @@ class Machine:
         self.statements = Statements(self)
         self.codes: list[Code | None] = [program.code.get(p) for p in program.procs]
         self._instrs: dict[int, list[Any]] = {}
-        self._options: dict[int, list[tuple[Callable[[State, Locals, list[Any]], None], tuple[int, ...]]]] = {}
+        self._options: dict[Choice, list[tuple[Callable[[State, Locals, list[Any]], None], tuple[int, ...]]]] = {}
         self.fired = [0] * len(program.rules)
         assert program.stack is not None and program.top is not None and program.pending is not None and program.over is not None
         assert program.rng is not None
@@ -71,6 +71,13 @@ class Machine:
         if choice is None:
             return []
         return self._enumerate(choice, S, self._frame(S)[1])
+
+    def candidates(self, S: State) -> list[Option]:
+        """What a random player draws from first; see `core.sampling`."""
+        choice = self.choice(S)
+        if choice is None or choice.loose is None:
+            return []
+        return self._enumerate(choice.loose, S, self._frame(S)[1])
 
     def choose(self, S: State, option: Option) -> None:
         """Go on with an option, to the next stop."""
@@ -185,11 +192,11 @@ class Machine:
     # ------------------------------------------------------------ options
 
     def _enumerate(self, choice: Choice, S: State, L: Locals) -> list[Option]:
-        if choice.number not in self._options:
-            self._options[choice.number] = [(self._generator(alt), alt.unless) for alt in choice.alts]
+        if choice not in self._options:
+            self._options[choice] = [(self._generator(alt), alt.unless) for alt in choice.alts]
         found: list[Option] = []
         counts: list[int] = []
-        for number, (generate, unless) in enumerate(self._options[choice.number]):
+        for number, (generate, unless) in enumerate(self._options[choice]):
             before = len(found)
             if not any(counts[i] for i in unless):
                 ways: list[tuple[int, ...]] = []

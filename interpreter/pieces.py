@@ -244,6 +244,9 @@ class Pieces:
         if bit >= 0:
             S[at] |= 1 << bit
         else:
+            assert kind.tokens is not None
+            if S[at] + amount > kind.tokens.high:
+                raise RuleError("capacity", span)
             S[at] += amount
 
     def shift(self, S: State, kind: Kind, site: int, owner: int, amount: int, to: int, span: int) -> None:

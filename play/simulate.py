@@ -11,7 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.sampling import TRIES
 from rulewright.interpreter.errors import REASONS, RuleError
+from rulewright.interpreter.machine import Option
 from rulewright.interpreter.random import MASK, below, seeded, step
 from rulewright.play.engines import Interpreted, NativeCode
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 CUT, FAILED = 8, 9
-CHUNK = 64
+OPTIONS = 5  # the column
 NO_LIMIT = 1 << 40
 
 
@@ -33,7 +35,7 @@ class Simulation:
     winners: numpy.ndarray[Any, Any]  # bits of the seats
     ending: numpy.ndarray[Any, Any]
     decisions: numpy.ndarray[Any, Any]
-    options: numpy.ndarray[Any, Any]  # summed over the decisions of a match
+    options: numpy.ndarray[Any, Any]  # summed over the decisions of a match; -1 where they were not counted
     error: numpy.ndarray[Any, Any]
     span: numpy.ndarray[Any, Any]
     scores: numpy.ndarray[Any, Any]  # match, seat, entry
@@ -59,12 +61,14 @@ def simulate(
     seed: int = 0,
     *,
     limit: int = NO_LIMIT,
+    widths: int = 1000,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     paranoid: bool = False,
 ) -> Simulation:
     """Play matches number 0 to count - 1 of a seed. The same seed gives the same matches, on either engine.
 
+    The options of the first `widths` matches are counted; a random player can often take one without knowing all the others.
     With `paranoid` the interpreter plays them, and looks after every decision whether every piece and value is where it can be.
     """
     import time
@@ -74,10 +78,11 @@ def simulate(
     start = time.perf_counter()
     engine = game.interpreter if paranoid else game.engine
     if isinstance(engine, NativeCode):
-        rows, fired = _natively(engine, count, seed, limit, threads, progress)
+        rows, fired = _natively(engine, count, seed, limit, widths, threads, progress)
     else:
         assert isinstance(engine, Interpreted)
         rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
+    rows[widths:, OPTIONS] = -1
     seats, entries = len(game.seats), len(game.program.scores)
     scores = rows[:, 8:].reshape(count, seats, entries) if entries else numpy.zeros((count, seats, 0), dtype=numpy.int64)
     return Simulation(
@@ -85,7 +90,7 @@ def simulate(
         winners=rows[:, 1],
         ending=rows[:, 2],
         decisions=rows[:, 4],
-        options=rows[:, 5],
+        options=rows[:, OPTIONS],
         error=rows[:, 6],
         span=rows[:, 7],
         scores=scores,
@@ -97,7 +102,13 @@ def simulate(
 
 
 def _natively(
-    engine: NativeCode, count: int, seed: int, limit: int, threads: int | None, progress: Callable[[int], None] | None
+    engine: NativeCode,
+    count: int,
+    seed: int,
+    limit: int,
+    widths: int,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
 ) -> tuple[Any, list[int]]:
     """Chunks on all cores; native code lets go of Python's lock."""
     import numpy
@@ -107,7 +118,7 @@ def _natively(
     starts = list(range(0, count, size))
 
     def play(first: int) -> tuple[Any, list[int]]:
-        return engine.native.batch(min(size, count - first), seed, first, limit)
+        return engine.native.batch(min(size, count - first), seed, first, limit, widths=first < widths)
 
     parts = []
     fired = [0] * len(engine.program.rules)
@@ -160,8 +171,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
                 if decisions > limit:
                     over = CUT
                     break
-                agent, bits = step(agent)
-                chosen = below(bits, len(options))
+                agent, chosen = _draw(agent, options, machine.candidates(state))
             machine.choose(state, options[chosen])
             if paranoid:
                 _look_over(game, state, seed, number, decisions)
@@ -183,6 +193,17 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
         span,
         *scores,
     ]
+
+
+def _draw(agent: int, options: list[Option], candidates: list[Option]) -> tuple[int, int]:
+    """The number of the option that a random player takes; `core.sampling` says how."""
+    for _ in range(TRIES if candidates else 0):
+        agent, bits = step(agent)
+        drawn = candidates[below(bits, len(candidates))]
+        if drawn in options:
+            return agent, options.index(drawn)
+    agent, bits = step(agent)
+    return agent, below(bits, len(options))
 
 
 def _look_over(game: Game, state: list[int], seed: int, number: int, decisions: int) -> None:

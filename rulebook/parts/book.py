@@ -1,0 +1,168 @@
+"""The whole book, part by part, in the order in which it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.dsl.declare.gather import settled
+from rulewright.dsl.syntax import declarations as d
+from rulewright.play.game import Game, load
+from rulewright.play.reader import Reader
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.english.speech import Record
+from rulewright.rulebook.model import Aid, Book, Figure, Section
+from rulewright.rulebook.parts import (
+    choices,
+    closing,
+    components,
+    course,
+    ending,
+    examples,
+    glossary,
+    odds,
+    overview,
+    reference,
+    setup,
+)
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, chapters, inner
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.palette import accent
+from rulewright.rulebook.pictures.scenes import Scene
+
+
+@dataclass(slots=True)
+class Made:
+    """A book, with what is needed to check it against the rules."""
+
+    book: Book
+    game: Game
+    record: Record
+    body: list[d.Decl | d.Prose] = field(default_factory=list)
+
+
+def make(
+    game: str | Path,
+    options: dict[str, str] | None = None,
+    players: int | None = None,
+    variants: tuple[str, ...] = (),
+) -> Made:
+    """Load a game and make its book. Rules with errors raise `BadGame`, examples that do not hold `ExampleFails`."""
+    loaded = load(game, options, players, variants, engine="interpreter")
+    most = loaded.world.game.most
+    if players is None and len(loaded.seats) != most:
+        loaded = load(game, options, most, variants, engine="interpreter")
+    return of_game(loaded)
+
+
+def of_game(game: Game) -> Made:
+    making = Making(game)
+    painter = Painter(game, card_texts(game), accent(game.title))
+    gathered = game.loaded.gathered
+    body = settled(gathered) if gathered is not None else list(game.world.chapters)
+    parts = chapters(body)
+    sections = _sections(making, painter, parts)
+    index = glossary.index(making, sections)
+    book = Book(
+        title=x.clean(game.title),
+        subtitle=(),
+        credits=tuple(x.clean(c) for c in game.world.game.credits),
+        players=overview.players(game.world.game),
+        accent=painter.accent,
+        cover=_cover(making, painter),
+        sections=tuple(sections),
+        index=index,
+        aid=Aid(),
+        fingerprint=game.fingerprint,
+        options=tuple((n, v) for n, v in game.options.items()),
+        files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
+    )
+    return Made(_beside(making, painter, glossary.linked(book)), game, making.record, body)
+
+
+def card_texts(game: Game) -> dict[str, str]:
+    """What stands on cards and tiles: the first paragraph of their prose."""
+    found = {}
+    making = Making(game)
+    for card in game.world.cards:
+        from rulewright.rulebook.english.rules import for_card
+
+        sp = for_card(making.speech(), card)
+        lines = sorted(prose_in([card.decl.body, card.decl.hooks, card.decl.deeds]), key=lambda p: p.span)
+        paragraphs = making.prose(lines, sp)
+        if paragraphs:
+            for name in card.decl.names:
+                found[f"{card.kind.name}/{name}"] = x.joined(paragraphs[0].text)
+    return found
+
+
+def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Section]:
+    """The order of a rulebook."""
+    body = [decl for part in parts for decl in part.decls]
+    things = (d.Piece, d.Place, d.Has, d.TypeDecl)
+    rulings = [p for p in parts if p.is_rulings]
+    heads: dict[str, list[Chapter]] = {"components": [], "setup": [], "end": []}
+    for part in parts[1:]:
+        if part in rulings or part.has_cards:
+            continue
+        decls = [inner(x_) for x_ in part.decls]
+        if any(isinstance(x_, course.RULES) and course.belongs(making, x_, []) and not _setup_only(making, x_) for x_ in decls):
+            continue
+        if any(isinstance(x_, d.Procedure) for x_ in decls):
+            heads["setup"].append(part)
+        elif any(isinstance(x_, things) for x_ in decls):
+            heads["components"].append(part)
+        else:
+            heads["end"].append(part)
+    found: list[Section | None] = [
+        overview.section(making, parts),
+        components.section(making, painter, body, heads["components"]),
+        setup.section(making, painter, heads["setup"]),
+        *course.sections(making, parts),
+        reference.section(making, painter, parts),
+        *_loose(making, ending.sections(making, parts), heads["end"]),
+        choices.section(making, body),
+        examples.section(making),
+        odds.section(making),
+        glossary.section(making),
+        closing.rulings(making, parts),
+        closing.colophon(making),
+    ]
+    return [s for s in found if s is not None]
+
+
+def _setup_only(making: Making, decl: d.Decl) -> bool:
+    from rulewright.rulebook.parts.outline import of_setup
+
+    return isinstance(decl, d.Procedure) and (decl.word == "setup" or decl.name in of_setup(making.world))
+
+
+def _loose(making: Making, sections: list[Section], heads: list[Chapter]) -> list[Section]:
+    """Chapters whose contents are printed elsewhere (scores, examples) leave their prose with the end of the game."""
+    if not heads or not sections:
+        return sections
+    first = sections[0]
+    blocks = [p for head in heads for p in making.prose(head.prose)]
+    sources = (*first.sources, *making.sources(*(h.span for h in heads)))
+    tags = (*first.tags, *(t for h in heads for t in h.tags))
+    return [first.model_copy(update={"blocks": (*blocks, *first.blocks), "sources": sources, "tags": tags}), *sections[1:]]
+
+
+def _cover(making: Making, painter: Painter) -> Figure | None:
+    """The picture on the cover: the table as it stands after setup, boards only."""
+    game = making.game
+    reader = Reader(game.program, game.names, setup.set_up(game))
+    scene = Scene(painter, reader, 110.0, checkered=components.checkered(making), sides=components.uses(making, "sides")).draw()
+    if scene is None:
+        return None
+    drawn, alt = scene
+    return Figure(id="cover", svg=drawn.render(alt), alt=f"{x.clean(game.title)}: {alt}", width=drawn.width, height=drawn.height, span="page")
+
+
+def _beside(making: Making, painter: Painter, book: Book) -> Book:
+    """What is printed beside the book: aid, sheets, story."""
+    from rulewright.rulebook.parts import aid, kit, story
+
+    return book.model_copy(update={"aid": aid.make(making, book), "kit": kit.make(making, painter), "story": story.make(making)})

@@ -1,0 +1,104 @@
+"""Options that are agreed on before the game, and variants that change its rules."""
+
+from __future__ import annotations
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.play.game import load
+from rulewright.rulebook import text as x
+from rulewright.rulebook.model import Block, Plain, Section
+from rulewright.rulebook.parts import declared, examples
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import inner
+from rulewright.rulebook.words import slug
+
+
+def section(making: Making, decls: list[d.Decl]) -> Section | None:
+    options = [x_ for x_ in (inner(y) for y in decls) if isinstance(x_, d.Option)]
+    inside = [declared.option_section(making, decl) for decl in options]
+    variants = [_variant(making, v) for v in _offered(making)]
+    if not inside and not variants:
+        return None
+    title = "Options and variants" if inside and variants else "Options" if inside else "Variants"
+    blocks: tuple[Block, ...] = ()
+    if inside:
+        blocks = (Plain(text=x.runs("Agree on these before the game; this book is printed for the choices named with each.")),)
+    return Section(id=making.unique("choices"), title=title, blocks=blocks, sections=(*inside, *variants))
+
+
+def _offered(making: Making) -> list[d.Variant]:
+    gathered = making.game.loaded.gathered
+    if gathered is None:
+        return []
+    return [v for v in gathered.variants if v.title not in gathered.chosen]
+
+
+def _variant(making: Making, variant: d.Variant) -> Section:
+    """A variant in the words of the game with it: its own declarations, one after the other."""
+    making.record.seen.add(variant.span)
+    own = [x_ for x_ in variant.body if isinstance(x_, d.Option)]
+    chosen = {n: v for n, v in making.game.options.items() if n not in {o.name for o in own}}
+    game = load(making.game.path, chosen, None, (*making.game.variants, variant.title), engine="interpreter")
+    other = Making(game, making.record, making.ids, making.pictured)
+    blocks: list[Block] = []
+    inside: list[Section] = []
+    prose: list[d.Prose] = []
+    body = _as_loaded(game.loaded.gathered.variants if game.loaded.gathered else [], variant)
+    for decl in body:
+        match decl:
+            case d.Prose():
+                prose.append(decl)
+            case d.Chapter():
+                inside.append(
+                    Section(
+                        id=making.unique(f"v-{slug(decl.title)}"),
+                        title=x.clean(decl.title),
+                        blocks=other.prose(decl.prose),
+                        kind="chapter",
+                        sources=other.sources(decl.span),
+                        tags=decl.tags,
+                    )
+                )
+            case d.Example():
+                continue
+            case _:
+                made = declared.section(other, decl)
+                if made is not None:
+                    inside.append(made)
+    blocks += other.prose(prose)
+    shown = [x_ for x_ in body if isinstance(x_, d.Example)]
+    if shown:
+        results = examples.run(game.path, (*making.game.variants, variant.title), {e.span for e in shown})
+        made_examples = examples.blocks(other, results)
+        inside.append(Section(id=making.unique(f"v-{slug(variant.title)}-examples"), title="Examples", blocks=tuple(made_examples)))
+    return Section(
+        id=making.unique(f"v-{slug(variant.title)}"),
+        title=f"Variant: {x.clean(variant.title)}",
+        blocks=tuple(blocks),
+        sections=_folded(inside),
+        kind="variant",
+        sources=making.sources(variant.span),
+        tags=variant.tags,
+        index=(variant.title,),
+    )
+
+
+def _as_loaded(variants: list[d.Variant], wanted: d.Variant) -> list[d.Decl | d.Prose]:
+    """The same variant as the other load has it; its body is told by its place in the text."""
+    for variant in variants:
+        if variant.span == wanted.span:
+            return list(variant.body)
+    return list(wanted.body)
+
+
+def _folded(inside: list[Section]) -> tuple[Section, ...]:
+    """What follows a chapter of the variant belongs under it."""
+    found: list[Section] = []
+    for made in inside:
+        if made.kind == "chapter":
+            found.append(made.model_copy(update={"kind": "group"}))
+        elif found and found[-1].kind == "group" and not made.id.endswith("-examples"):
+            last = found[-1]
+            found[-1] = last.model_copy(update={"sections": (*last.sections, made)})
+        else:
+            found.append(made)
+    return tuple(s.model_copy(update={"kind": ""}) if s.kind == "group" else s for s in found if s.kind != "group" or s.sections or s.blocks)

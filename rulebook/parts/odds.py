@@ -1,0 +1,395 @@
+"""Odds: exact probabilities of what the rules make depend on dice.
+
+For every routine that rolls, each condition or number that depends on the roll is taken as it is written. What else occurs in it is
+a parameter, tabulated over the values it can have; with more than one parameter nothing is tabulated. All outcomes are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.clauses import clause
+from rulewright.rulebook.english.deeds import title
+from rulewright.rulebook.english.functions import alike
+from rulewright.rulebook.english.nouns import Noun
+from rulewright.rulebook.english.prose import constant
+from rulewright.rulebook.english.speech import Record, Speech, addressed
+from rulewright.rulebook.english.types import type_of
+from rulewright.rulebook.english.values import value
+from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.words import counted, listing, spoken
+
+MOST_OUTCOMES = 1296
+MOST_ROWS = 13
+MOST_COLUMNS = 9
+WIDEST = 12
+
+Values = dict[str, int]
+Compute = Callable[[Values], int]
+
+
+class Unknown(Exception):
+    """Something that cannot be tabulated."""
+
+
+@dataclass(slots=True)
+class Roll:
+    name: str
+    faces: list[int]
+    text: str
+
+
+@dataclass(slots=True)
+class Formula:
+    """An expression of rolls, with everything else in it as parameters."""
+
+    speech: Speech
+    rolls: dict[str, Roll]
+    lets: dict[str, e.Expr]
+    parameters: list[tuple[e.Expr, str]] = field(default_factory=list)
+
+    def compute(self, node: e.Expr) -> Compute:
+        """A function from values of rolls and parameters to the value of the expression."""
+        match node:
+            case e.Num(_, number):
+                return lambda _: number
+            case e.Word(_, name) if name in self.rolls:
+                return lambda v: v[name]
+            case e.Word(_, name) if name in self.lets:
+                return self.compute(self.lets[name])
+            case e.Minus(_, operand):
+                inner = self.compute(operand)
+                return lambda v: -inner(v)
+            case _ if not self.depends(node):
+                return self._parameter(node)
+            case e.Arith(_, operator, left, right):
+                return _arith(operator, self.compute(left), self.compute(right))
+            case e.Compare(_, relation, _, left, right):
+                return _compare(relation, self.compute(left), self.compute(right))
+            case e.Logic(_, operator, left, right):
+                a, b = self.compute(left), self.compute(right)
+                return (lambda v: int(a(v) and b(v))) if operator == "and" else (lambda v: int(a(v) or b(v)))
+            case e.Not(_, operand):
+                inner = self.compute(operand)
+                return lambda v: int(not inner(v))
+            case e.Ternary(_, then, test, other):
+                c, y, n_ = self.compute(test), self.compute(then), self.compute(other)
+                return lambda v: y(v) if c(v) else n_(v)
+            case e.In(_, left, e.Braces(_, items)):
+                what, options = self.compute(left), [self.compute(i) for i, _ in items]
+                return lambda v: int(any(what(v) == o(v) for o in options))
+            case e.Call(_, e.Word(_, "min" | "max" as name), arguments):
+                parts = [self.compute(a) for a in arguments]
+                best = min if name == "min" else max
+                return lambda v: best(p(v) for p in parts)
+            case _:
+                raise Unknown
+
+    def depends(self, node: e.Expr) -> bool:
+        for word in nodes(node, e.Word):
+            if word.name in self.rolls or (word.name in self.lets and self.depends(self.lets[word.name])):
+                return True
+        return False
+
+    def _parameter(self, node: e.Expr) -> Compute:
+        fixed = constant(self.speech, node)
+        if fixed is not None and fixed.lstrip("-").isdigit():
+            number = int(fixed)
+            return lambda _: number
+        for known, name in self.parameters:
+            if alike(known, node) or known is node:
+                return lambda v: v[name]
+        name = f"parameter {len(self.parameters)}"
+        self.parameters.append((node, name))
+        return lambda v: v[name]
+
+
+def _arith(operator: str, a: Compute, b: Compute) -> Compute:
+    match operator:
+        case "+":
+            return lambda v: a(v) + b(v)
+        case "-":
+            return lambda v: a(v) - b(v)
+        case "*":
+            return lambda v: a(v) * b(v)
+        case "/":
+            return lambda v: a(v) // b(v) if b(v) else 0
+        case _:
+            return lambda v: a(v) % b(v) if b(v) else 0
+
+
+def _compare(relation: str, a: Compute, b: Compute) -> Compute:
+    match relation:
+        case "is":
+            return lambda v: int(a(v) == b(v))
+        case "is not":
+            return lambda v: int(a(v) != b(v))
+        case "<":
+            return lambda v: int(a(v) < b(v))
+        case "<=":
+            return lambda v: int(a(v) <= b(v))
+        case ">":
+            return lambda v: int(a(v) > b(v))
+        case ">=":
+            return lambda v: int(a(v) >= b(v))
+        case _:
+            raise Unknown
+
+
+# ---------------------------------------------------------------- where dice are rolled
+
+
+def section(making: Making) -> Section | None:
+    inside = []
+    for name, routines in making.world.routines.items():
+        for routine in routines:
+            found = _routine(making, name, routine.decl.body)
+            if found is not None:
+                inside.append(found)
+    if not inside:
+        return None
+    note = "Every table counts all outcomes of the dice; each face of a die is equally likely. Chances are given as fractions and rounded to whole percent."
+    return Section(id=making.unique("odds"), title="Odds", blocks=(Plain(text=x.runs(note)),), sections=tuple(inside))
+
+
+def rolls_in(making: Making, body: list[d.Stmt]) -> dict[str, Roll]:
+    """Named rolls of a body whose faces are known."""
+    found: dict[str, Roll] = {}
+    for sentence in nodes(body, d.Sentence):
+        phrase = sentence.phrase
+        first = phrase.arguments[0] if phrase.arguments else None
+        if phrase.giving is None or not isinstance(first, e.Word) or first.name not in {"roll", "rolls"} or len(phrase.arguments) != 2:
+            continue
+        die = phrase.arguments[1]
+        if isinstance(die, e.Word) and die.name == "die":
+            found[phrase.giving] = Roll(phrase.giving, list(range(1, 7)), "a die with six faces")
+        elif isinstance(die, e.Braces) and all(isinstance(i, e.Num) for i, _ in die.items):
+            faces = [i.value for i, a in die.items if isinstance(i, e.Num) for _ in range(a.value if isinstance(a, e.Num) else 1)]
+            found[phrase.giving] = Roll(phrase.giving, faces, f"a die with the faces {listing([str(f) for f in faces])}")
+    return found
+
+
+def _routine(making: Making, name: str, body: list[d.Stmt]) -> Section | None:
+    rolls = rolls_in(making, body)
+    if not rolls:
+        return None
+    sp = addressed(making.world, Record())
+    for roll in rolls.values():
+        sp = sp.bind(roll.name, Noun(f"the {spoken(roll.name)}"), t.Number(min(roll.faces), max(roll.faces)))
+    lets = {let.name: let.value for let in nodes(body, d.Let)}
+    for let_name in lets:
+        sp = sp.bind(let_name, Noun(f"the {spoken(let_name)}"), t.ANY_NUMBER)
+    tables: list[Block] = []
+    for group in _questions(body, rolls, lets):
+        made = _table(making, sp, rolls, lets, group)
+        if made is not None:
+            tables.append(made)
+    for number_name, node in lets.items():
+        made = _spread(making, sp, rolls, lets, number_name, node)
+        if made is not None:
+            tables.append(made)
+    if not tables:
+        return None
+    dice = listing([f"the {spoken(r.name)} on {r.text}" for r in rolls.values()])
+    return Section(
+        id=making.unique(f"o-{name}"),
+        title=title(name),
+        blocks=(Plain(text=x.runs(f"Rolled: {dice}.")), *tables),
+        index=(name,),
+    )
+
+
+def _questions(body: list[d.Stmt], rolls: dict[str, Roll], lets: dict[str, e.Expr]) -> Iterator[list[e.Expr]]:
+    """Conditions that depend on a roll; the branches of one `if` belong together."""
+
+    def asks(node: e.Expr) -> bool:
+        words = {w.name for w in nodes(node, e.Word)}
+        return bool(words & set(rolls)) or any(asks(lets[w]) for w in words & set(lets) if lets[w] is not node)
+
+    for stmt in nodes(body, d.If):
+        tests = [test for test, _ in stmt.branches if asks(test)]
+        if tests:
+            yield tests
+    for stmt_ in nodes(body, d.While):
+        if asks(stmt_.test):
+            yield [stmt_.test]
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _outcomes(rolls: dict[str, Roll], used: set[str]) -> list[Values]:
+    chosen = [r for r in rolls.values() if r.name in used]
+    total = 1
+    for roll in chosen:
+        total *= len(roll.faces)
+    if total > MOST_OUTCOMES:
+        raise Unknown
+    return [dict(zip([r.name for r in chosen], faces, strict=True)) for faces in product(*(r.faces for r in chosen))]
+
+
+def _used(node: e.Expr, rolls: dict[str, Roll], lets: dict[str, e.Expr]) -> set[str]:
+    found: set[str] = set()
+    for word in nodes(node, e.Word):
+        if word.name in rolls:
+            found.add(word.name)
+        elif word.name in lets:
+            found |= _used(lets[word.name], rolls, lets)
+    return found
+
+
+def _share(chance: Fraction) -> str:
+    if chance in {0, 1}:
+        return "never" if chance == 0 else "always"
+    return f"{chance.numerator}/{chance.denominator} ({round(float(chance) * 100)} %)"
+
+
+def _parameter_rows(sp: Speech, formula: Formula) -> tuple[str, list[tuple[str, Values]]]:
+    """The values of the only parameter, with its name; without one, a single row."""
+    if not formula.parameters:
+        return "", [("", {})]
+    if len(formula.parameters) > 1:
+        raise Unknown
+    node, name = formula.parameters[0]
+    low, high = _range(sp, node)
+    step = 1
+    label = x.plain(value(Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine), node).text)
+    return label, [(str(n).replace("-", "−"), {name: n}) for n in range(low, high + 1, step)]
+
+
+def _range(sp: Speech, node: e.Expr) -> tuple[int, int]:
+    from rulewright.rulebook.english.types import attribute
+
+    type = type_of(sp, node)
+    if isinstance(node, e.Dot):
+        type = attribute(sp, type_of(sp, node.base), node.name) or type
+    if isinstance(type, t.Number) and type.bounded and type.high - type.low < MOST_ROWS:
+        return type.low, type.high
+    return 1, WIDEST
+
+
+def _collapse(formula: Formula, node: e.Expr, sp: Speech) -> tuple[str, list[tuple[str, Values]]] | None:
+    """Several parameters that are only added and subtracted are one: how far one side is ahead."""
+    terms: list[tuple[int, e.Expr]] = []
+
+    def walk(x_: e.Expr, sign: int) -> bool:
+        if isinstance(x_, e.Word) and x_.name in formula.lets:
+            return walk(formula.lets[x_.name], sign)
+        if isinstance(x_, e.Arith) and x_.operator in "+-":
+            return walk(x_.left, sign) and walk(x_.right, sign if x_.operator == "+" else -sign)
+        if isinstance(x_, e.Word) and x_.name in formula.rolls:
+            return True
+        if formula.depends(x_):
+            return False
+        terms.append((sign, x_))
+        return True
+
+    if not walk(node, 1) or len(terms) < 2:
+        return None
+    quiet = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
+    said = ""
+    for sign, term in terms:
+        word = x.plain(value(quiet, term).text)
+        said += f"{'' if not said and sign > 0 else ' plus ' if sign > 0 else ' minus '}{word}"
+    signs = [s for s, _ in terms]
+    names = [name for _, name in formula.parameters]
+    if len(names) != len(terms):
+        return None
+    rows = []
+    for n in range(-6, 7):
+        values = {name: 0 for name in names}
+        values[names[0]] = n * signs[0]
+        rows.append((f"{n:+d}".replace("-", "−") if n else "0", values))
+    return said.strip(), rows
+
+
+def _table(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, e.Expr], tests: list[e.Expr]) -> Table | None:
+    """How likely each of several conditions is; the first that holds counts."""
+    formula = Formula(sp, rolls, lets)
+    try:
+        used = set().union(*(_used(test, rolls, lets) for test in tests))
+        outcomes = _outcomes(rolls, used)
+        computed = [formula.compute(test) for test in tests]
+        label, rows = _rows(formula, sp, tests)
+    except Unknown:
+        return None
+    quiet = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
+    heads = [x.plain(clause(quiet, test).text()) for test in tests]
+    complete = False
+    made = []
+    for said, values in rows:
+        counts = [0] * (len(tests) + 1)
+        for outcome in outcomes:
+            at = next((i for i, c in enumerate(computed) if c({**values, **outcome})), len(tests))
+            counts[at] += 1
+        complete = complete or counts[-1] > 0
+        made.append((said, [Fraction(c, len(outcomes)) for c in counts]))
+    columns = [*heads, "none of these" if len(heads) > 1 else "not so"] if complete else heads
+    if not label:
+        body = [Row(cells=(_text(h), _text(_share(made[0][1][i])))) for i, h in enumerate(columns)]
+        return Table(caption=_text(_of(outcomes)), head=(_text("If"), _text("Chance")), rows=tuple(body), align="lr", weights=(3, 1.6))
+    head = (_text(label), *(_text(c) for c in columns))
+    body = [Row(cells=(_text(said), *(_text(_share(f)) for f in shares[: len(columns)]))) for said, shares in made]
+    return Table(caption=_text(_of(outcomes)), head=head, rows=tuple(body), align="r" * len(head))
+
+
+def _rows(formula: Formula, sp: Speech, tests: list[e.Expr]) -> tuple[str, list[tuple[str, Values]]]:
+    if len(formula.parameters) > 1 and len(tests) <= 3:
+        sides = [t_.left for t_ in tests if isinstance(t_, e.Compare) and isinstance(t_.right, e.Num)]
+        if len(sides) == len(tests):
+            collapsed = _collapse(formula, sides[0], sp)
+            if collapsed is not None:
+                return collapsed
+    return _parameter_rows(sp, formula)
+
+
+def _spread(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, e.Expr], name: str, node: e.Expr) -> Table | None:
+    """How a number that depends on a roll is spread."""
+    formula = Formula(sp, rolls, {k: v for k, v in lets.items() if k != name})
+    try:
+        if not formula.depends(node):
+            return None
+        outcomes = _outcomes(rolls, _used(node, rolls, lets))
+        computed = formula.compute(node)
+        label, rows = _parameter_rows(sp, formula)
+    except Unknown:
+        return None
+    spread = [(said, _counts(computed, values, outcomes)) for said, values in rows]
+    columns = sorted({v for _, counts in spread for v in counts})
+    if len(columns) > MOST_COLUMNS or len(columns) < 2:
+        return None
+    if not label:
+        counts = spread[0][1]
+        body = [Row(cells=(_text(str(c)), _text(_share(Fraction(counts[c], len(outcomes)))))) for c in columns]
+        return Table(caption=_text(_of(outcomes)), head=(_text(spoken(name).capitalize()), _text("Chance")), rows=tuple(body), align="rr")
+    head = (_text(label), *(_text(f"{spoken(name)} {c}".replace("-", "−")) for c in columns))
+    body = [
+        Row(cells=(_text(said), *(_text(_share(Fraction(counts.get(c, 0), len(outcomes))).replace("never", "")) for c in columns)))
+        for said, counts in spread
+    ]
+    return Table(caption=_text(_of(outcomes)), head=head, rows=tuple(body), align="r" * len(head), span="page")
+
+
+def _counts(computed: Compute, values: Values, outcomes: list[Values]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for outcome in outcomes:
+        result = computed({**values, **outcome})
+        found[result] = found.get(result, 0) + 1
+    return found
+
+
+def _of(outcomes: list[Values]) -> str:
+    return f"Out of {counted(len(outcomes), 'outcome')}."
+
+
+def _text(text: str) -> Text:
+    return x.runs(x.clean(text))

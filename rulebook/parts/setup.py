@@ -1,0 +1,125 @@
+"""Setup: what is done before the first turn, with a picture of the table for each number of players."""
+
+from __future__ import annotations
+
+from rulewright.core.layout import initial
+from rulewright.dsl.syntax import declarations as d
+from rulewright.play.errors import PlayError
+from rulewright.play.game import Game, load
+from rulewright.play.reader import Reader
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import rules
+from rulewright.rulebook.model import Block, Figure, Plain, Section
+from rulewright.rulebook.parts.components import checkered, uses
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, of_setup
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.scenes import Scene
+from rulewright.rulebook.words import counted
+
+SEED = 1
+MOST_STEPS = 10_000
+
+
+def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Section:
+    world = making.world
+    setup = world.routine("setup", "setup")
+    blocks: list[Block] = []
+    sections: list[Section] = []
+    for chapter in chapters:
+        blocks += making.prose(chapter.prose)
+    with making.listening() as heard:
+        blocks += _pictures(making, painter)
+        spans = [c.span for c in chapters if c.title]
+        tags = tuple(t for c in chapters for t in c.tags)
+        if setup is not None and isinstance(setup.decl, d.Procedure):
+            rule = rules.procedure(world, making.record, setup.decl)
+            blocks += making.prose(rule.prose, rule.speech)
+            blocks.append(making.exact(rule.steps, rule.speech, numbered=True))
+            spans.append(rule.span)
+            tags = (*tags, *rule.tags)
+        else:
+            blocks.insert(0, Plain(text=x.runs("Nothing needs to be set up: the places begin empty.")))
+    for name in of_setup(world):
+        for routine in world.routines[name]:
+            if isinstance(routine.decl, d.Procedure):
+                with making.listening() as inside:
+                    sections.append(making.section(rules.procedure(world, making.record, routine.decl), inside))
+    return Section(
+        id=making.unique("r-setup"),
+        title="Setup",
+        blocks=tuple(blocks),
+        sections=tuple(sections),
+        sources=making.sources(*spans),
+        tags=tags,
+        kind="",
+        index=(*sorted(heard), "setup"),
+    )
+
+
+def set_up(game: Game, seed: int = SEED) -> list[int]:
+    """The state after setup. Chance follows the seed; whatever players decide in it, they take the first option."""
+    engine = game.interpreter
+    state = initial(game.program)
+    rng = game.program.rng
+    if rng is not None:
+        state[rng.at] = seed * 0x2545F4914F6CDD1D % 2**62 + 1
+    routine = game.world.routine("setup", "setup")
+    if routine is None:
+        return state
+    if routine.proc not in game.program.code:  # nothing in it can stop
+        engine.machine.perform(routine.proc, state, [-1])
+        return state
+    engine.perform(routine.proc, state, [-1])
+    for _ in range(MOST_STEPS):
+        if engine.choice(state) is None:
+            break
+        options = engine.options(state)
+        number = engine.chance(state) if engine.decider(state) < 0 else 0
+        engine.choose(state, options[number])
+    return state
+
+
+def _pictures(making: Making, painter: Painter) -> list[Block]:
+    """The table after setup, for each number of players for which it looks different."""
+    game = making.game.world.game
+    found: list[Block] = []
+    seen: set[str] = set()
+    for players in range(game.fewest, game.most + 1):
+        figure = _picture(making, painter, players)
+        if figure is None or figure.svg in seen:
+            continue
+        seen.add(figure.svg)
+        found.append(figure)
+    return found
+
+
+def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
+    game = making.game
+    if players != len(game.seats):
+        try:
+            game = load(game.path, game.options, players, game.variants, engine="interpreter")
+        except PlayError:
+            return None
+    state = set_up(game)
+    reader = Reader(game.program, game.names, state)
+    artist = painter if game is making.game else Painter(game, painter.texts, painter.accent)
+    several = sum(p.copies for p in game.program.places if p.board is not None) > 1
+    width = 150.0 if several else 82.0
+    scene = Scene(artist, reader, width, checkered=checkered(making), sides=uses(making, "sides")).draw()
+    if scene is None:
+        return None
+    drawn, alt = scene
+    many = f" for {counted(players, 'player')}" if game.world.game.fewest != game.world.game.most else ""
+    caption = x.runs(f"The table after setup{many}. What is random was drawn with seed {SEED}.")
+    if not game.world.shuffled and not uses(making, "chance", "roll"):
+        caption = x.runs(f"The table after setup{many}.")
+    return Figure(
+        id=making.picture_id("setup"),
+        svg=drawn.render(alt),
+        alt=f"The table after setup{many}. {alt}",
+        caption=caption,
+        width=drawn.width,
+        height=drawn.height,
+        span="page" if several else "column",
+    )

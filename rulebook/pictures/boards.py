@@ -1,0 +1,398 @@
+"""Boards with what stands on them, drawn from a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, cos, pi, sin, sqrt
+
+from rulewright.core.boards import letters
+from rulewright.core.program import Kind, Place
+from rulewright.play.reader import Reader
+from rulewright.rulebook.pictures import pieces
+from rulewright.rulebook.pictures.faces import back, face
+from rulewright.rulebook.pictures.graphs import positions
+from rulewright.rulebook.pictures.metrics import fitted
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, ground, tint
+from rulewright.rulebook.pictures.svg import Drawing, Point
+
+Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
+
+
+@dataclass(slots=True)
+class Board:
+    """A board to be drawn: place, which copy of it, and the state to read."""
+
+    painter: Painter
+    reader: Reader | None
+    place: Place
+    copy: int = 0
+    checkered: bool = False
+    sides: bool = False  # whether its edges belong to players
+    marked: frozenset[int] = frozenset()  # sites to be pointed at
+    cell: float = 0.0  # size of a cell in millimetres; 0: as fits
+
+    def site(self, cell: int) -> int:
+        return self.place.base + self.copy * self.place.cells + cell
+
+    # ------------------------------------------------------------ contents
+
+    def fill(self, d: Drawing, cell: int, x: float, y: float, size: float) -> None:
+        """What stands on a cell, its middle at (x, y)."""
+        site = self.site(cell)
+        if site in self.marked:
+            d.rect(x - size * 0.46, y - size * 0.46, size * 0.92, size * 0.92, fill="none", stroke="#a63228", stroke_width=size * 0.06)
+        if self.reader is None:
+            return
+        tokens = [(k, o, c) for k in self.reader.program.kinds if k.counted for o, c in self.reader.tokens(k, site).items()]
+        men = self.reader.pieces_on(site)
+        tiles = [p for p in men if self.painter.sort(self.reader.program.kind_of_piece(p).name) != "token"]
+        small = [p for p in men if p not in tiles]
+        for piece in tiles[:1]:
+            self._tile(d, piece, x, y, size)
+        many = len(small) + sum(min(c, 1) if c > 3 else c for _, _, c in tokens)
+        spots = _spread(many, x, y, size)
+        r = size * (0.42 if many <= 1 else 0.26 if many <= 2 else 0.2)
+        if tiles:
+            r *= 0.62 if many <= 1 else 0.9
+            spots = [(a, b + size * 0.2) for a, b in spots]
+        at = 0
+        for piece in small:
+            self._man(d, piece, *spots[at], r)
+            at += 1
+        for kind, owner, count in tokens:
+            at = self._heap(d, kind, owner, count, spots, at, r, (x, y, size))
+
+    def _tile(self, d: Drawing, piece: int, x: float, y: float, size: float) -> None:
+        assert self.reader is not None
+        kind = self.reader.program.kind_of_piece(piece)
+        down = self.reader.face_down(piece) or not self.reader.sees(None, piece)
+        drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
+        scale = size * 0.96 / max(drawn.width, drawn.height)
+        turn = 180.0 if not down and kind.count and self.reader.owner_of(piece) == 1 and self.place.shape == "open_grid" else 0.0
+        owner = self.reader.owner_of(piece)
+        left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
+        d.put(drawn, left, top, scale, turn)
+        if not down and owner >= 0 and not kind.owners and self.place.shape == "open_grid":
+            look = self.painter.seats[owner]
+            edge = top if turn else top + drawn.height * scale - size * 0.07
+            d.rect(left, edge, drawn.width * scale, size * 0.07, fill=look.fill, stroke=look.rim, stroke_width=0.2)
+
+    def _man(self, d: Drawing, piece: int, x: float, y: float, r: float) -> None:
+        assert self.reader is not None
+        kind = self.reader.program.kind_of_piece(piece)
+        owner = self.reader.owner_of(piece)
+        look = self.painter.look(kind, owner)
+        role = self.painter.role(self.reader, kind, piece)
+        if role and pieces.man(d, x, y, r * 2.1, look, role):
+            return
+        sign = self.painter.sign(self.reader, kind, piece)
+        (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
+        marks = self.painter.marked(self.reader, kind, piece)
+        if marks and not role:
+            if "crown" in marks[0] or "king" in marks[0]:
+                d.middle(x, y, "K", r, bold=True, fill=look.ink)
+            else:
+                d.line((x - r * 0.75, y + r * 0.75), (x + r * 0.75, y - r * 0.75), stroke=look.rim, stroke_width=r * 0.16)
+
+    def _heap(
+        self, d: Drawing, kind: Kind, owner: int, count: int, spots: list[Point], at: int, r: float, cell: tuple[float, float, float]
+    ) -> int:
+        """Equal pieces: singly as far as they can be counted at a glance, else one with a number."""
+        look = self.painter.look(kind, owner)
+        x, y, size = cell
+        if self.place.limits.get(kind.number, 1) == 1:
+            name = self.painter.game.names.owner(kind, owner) if owner >= 0 else ""
+            if not pieces.mark(d, *spots[at], r, look, name):
+                pieces.ring(d, *spots[at], r, look)
+            return at + 1
+        if count <= 6 and not kind.owners:
+            for sx, sy in _cluster(count, x, y, size):
+                pieces.token(d, sx, sy, size * 0.1, look)
+            d.text(x, y + size * 0.47, str(count), size * 0.17, fill="#5a5344")
+            return at + 1
+        if count > 3:
+            pieces.ring(d, *spots[at], r, look)
+            d.middle(spots[at][0], spots[at][1], str(count), r * 0.95, bold=True, fill=look.ink)
+            return at + 1
+        for _ in range(count):
+            pieces.ring(d, *spots[at], r, look)
+            at += 1
+        return at
+
+
+def _spread(count: int, x: float, y: float, size: float) -> list[Point]:
+    """Places for several things on one cell."""
+    if count <= 1:
+        return [(x, y)]
+    if count == 2:
+        return [(x - size * 0.22, y), (x + size * 0.22, y)]
+    across = ceil(sqrt(count))
+    rows = ceil(count / across)
+    step = size * 0.8 / max(across, rows)
+    return [
+        (x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step)
+        for i in range(count)
+    ]
+
+
+def _cluster(count: int, x: float, y: float, size: float) -> list[Point]:
+    if count == 1:
+        return [(x, y - size * 0.04)]
+    r = size * 0.2
+    return [(x + r * sin(2 * pi * i / count), y - size * 0.06 - r * cos(2 * pi * i / count)) for i in range(count)]
+
+
+# ---------------------------------------------------------------- shapes
+
+
+def draw(board: Board, width: float) -> Drawing:
+    """A board no wider than that many millimetres."""
+    match board.place.shape:
+        case "grid":
+            return _grid(board, width)
+        case "hex_grid":
+            return _hex(board, width)
+        case "open_grid":
+            return _open(board, width)
+        case "ring" if board.painter.game.world.places[board.place.name].sides and len(board.painter.game.seats) == 2:
+            return _mancala(board, width)
+        case "ring":
+            return _ring(board, width)
+        case "track":
+            return _track(board, width)
+        case "graph":
+            return _graph(board, width)
+        case _:
+            return Drawing(width, 0)
+
+
+def _grid(board: Board, width: float) -> Drawing:
+    place = board.place
+    margin = 4.6
+    size = board.cell or min((width - margin - 0.6) / place.width, 17.0)
+    d = Drawing(size * place.width + margin + 0.6, size * place.height + margin + 0.6)
+    named = place.cell_names and place.cell_names[0] == f"a{1}"
+    for cell in range(place.cells):
+        column, row = cell % place.width, cell // place.width
+        x, y = margin + column * size, 0.3 + (place.height - 1 - row) * size
+        dark = board.checkered and (column + row) % 2 == 0
+        d.rect(x, y, size, size, fill=SHADE if dark else PAPER, stroke=LINE, stroke_width=0.25)
+        _printed(board, d, cell, x, y, size)
+        board.fill(d, cell, x + size / 2, y + size / 2, size)
+    d.rect(margin, 0.3, size * place.width, size * place.height, fill="none", stroke=INK, stroke_width=0.5)
+    for column in range(place.width):
+        d.text(margin + (column + 0.5) * size, d.height - 0.8, letters(column), 3.1, fill="#5a5344")
+    for row in range(place.height):
+        label = place.cell_names[row * place.width].lstrip("abcdefghijklmnopqrstuvwxyz") if named or place.cell_names else str(row + 1)
+        d.middle(margin / 2 - 0.3, 0.3 + (place.height - 0.5 - row) * size, label or str(row + 1), 3.1, fill="#5a5344")
+    return d
+
+
+def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: float) -> None:
+    """What is printed on the cells of a board: a ground for the first value, letters for marks."""
+    at = 0
+    grounded = False
+    for name, attribute in board.place.attributes.items():
+        if attribute.table is None:
+            continue
+        value = attribute.table.values[cell]
+        if not isinstance(value, int):
+            continue
+        if attribute.shown.sort == "flag":
+            if value:
+                d.text(x + size * 0.12 + at * size * 0.2, y + size * 0.24, name[:1].upper(), size * 0.2, bold=True, fill="#5a5344")
+                at += 1
+        elif attribute.shown.sort == "player":
+            if value >= 0:
+                look = board.painter.seats[value]
+                d.rect(x + size * 0.08, y + size * 0.08, size * 0.84, size * 0.84, fill="none", stroke=look.rim, stroke_width=size * 0.05)
+        elif not grounded and attribute.shown.sort in {"enum", "number"}:
+            d.rect(x + 0.2, y + 0.2, size - 0.4, size - 0.4, fill=tint(ground("", abs(value))[0], 0.45))
+            d.text(x + size * 0.86, y + size * 0.93, str(value) if attribute.shown.sort == "number" else "", size * 0.18, fill="#5a5344")
+            grounded = True
+
+
+def _hex(board: Board, width: float) -> Drawing:
+    place = board.place
+    columns = place.width + (place.height - 1) / 2
+    margin = 7.0
+    r = board.cell / sqrt(3) or min((width - 2 * margin) / (columns * sqrt(3)), 7.5)
+    high = r * (1.5 * (place.height - 1) + 2)
+    d = Drawing(columns * sqrt(3) * r + 2 * margin, high + 2 * margin)
+
+    def middle(cell: int) -> Point:
+        column, row = cell % place.width, cell // place.width
+        return margin + r * sqrt(3) * (column + row / 2 + 0.5), margin + high - r - row * 1.5 * r
+
+    if board.sides and len(board.painter.seats) >= 2:
+        _hex_sides(board, d, r, middle)
+    for cell in range(place.cells):
+        x, y = middle(cell)
+        corners = [(x + r * sin(pi / 3 * i), y - r * cos(pi / 3 * i)) for i in range(6)]
+        d.polygon(corners, fill=PAPER, stroke=LINE, stroke_width=0.3)
+        board.fill(d, cell, x, y, r * 1.75)
+    for column in range(place.width):
+        x, y = middle(column)
+        d.text(x - r * 0.5, y + r * 2.1, letters(column), 2.8, fill="#5a5344")
+    for row in range(place.height):
+        x, y = middle(row * place.width)
+        d.middle(x - r * 2.15, y, str(row + 1), 2.8, fill="#5a5344")
+    return d
+
+
+def _hex_sides(board: Board, d: Drawing, r: float, middle: Callable[[int], Point]) -> None:
+    """Bands along the edges that a player joins: south and north for the first, west and east for the second."""
+    w, h = board.place.width, board.place.height
+    first, second = board.painter.seats[0], board.painter.seats[1]
+    edges = [
+        (first, [middle(x) for x in range(w)], (0, r * 0.72)),
+        (first, [middle((h - 1) * w + x) for x in range(w)], (0, -r * 0.72)),
+        (second, [middle(y * w) for y in range(h)], (-r * 0.72, 0)),
+        (second, [middle(y * w + w - 1) for y in range(h)], (r * 0.72, 0)),
+    ]
+    for look, points, (dx, dy) in edges:
+        d.polyline([(x + dx, y + dy) for x, y in points], stroke=look.rim, stroke_width=r * 1.06, stroke_linecap="round", stroke_linejoin="round")
+        d.polyline([(x + dx, y + dy) for x, y in points], stroke=look.fill, stroke_width=r * 0.86, stroke_linecap="round", stroke_linejoin="round")
+
+
+def occupied(board: Board) -> list[int]:
+    if board.reader is None:
+        return []
+    found = []
+    at = board.reader.program.loc.at if board.reader.program.loc is not None else 0
+    first, last = board.site(0), board.site(board.place.cells - 1)
+    for piece in range(board.reader.program.pieces):
+        site = board.reader.state[at + piece]
+        if first <= site <= last:
+            found.append(site - first)
+    return sorted(set(found))
+
+
+def _open(board: Board, width: float) -> Drawing:
+    place = board.place
+    cells = occupied(board) or [place.cells // 2]
+    xs = [c % place.width for c in cells]
+    ys = [c // place.width for c in cells]
+    left, right, low, high = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
+    across, up = right - left + 1, high - low + 1
+    margin = 4.6
+    size = min((width - margin - 0.6) / across, 22.0)
+    d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
+    for row in range(up):
+        for column in range(across):
+            x, y = margin + column * size, 0.3 + (up - 1 - row) * size
+            d.rect(x, y, size, size, fill="none", stroke="#b9b0a0", stroke_width=0.2, stroke_dasharray="0.8 0.8")
+    for row in range(up):
+        for column in range(across):
+            cell = (low + row) * place.width + left + column
+            if 0 <= left + column < place.width and 0 <= low + row < place.height:
+                board.fill(d, cell, margin + (column + 0.5) * size, 0.3 + (up - 0.5 - row) * size, size)
+    middle_x, middle_y = place.width // 2, place.height // 2
+    for column in range(across):
+        d.text(margin + (column + 0.5) * size, d.height - 0.8, str(left + column - middle_x).replace("-", "−"), 3.0, fill="#5a5344")
+    for row in range(up):
+        d.middle(margin / 2 - 0.2, 0.3 + (up - 0.5 - row) * size, str(low + row - middle_y).replace("-", "−"), 3.0, fill="#5a5344")
+    return d
+
+
+def _ring(board: Board, width: float) -> Drawing:
+    count = board.place.cells
+    size = board.cell or min(width / (2.35 + count / pi * 1.08), 21.0)
+    radius = max(size * count / (2 * pi) * 1.14, size * 1.1)
+    d = Drawing(2 * radius + size * 1.3, 2 * radius + size * 1.3)
+    x0, y0 = d.width / 2, d.height / 2
+    d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0", stroke_width=0.5, stroke_dasharray="1.2 1.2")
+    for cell in range(count):
+        angle = 2 * pi * cell / count
+        x, y = x0 + radius * sin(angle), y0 - radius * cos(angle)
+        d.rect(x - size / 2, y - size / 2, size, size, rx=size * 0.12, fill=PAPER, stroke=LINE, stroke_width=0.3)
+        board.fill(d, cell, x, y, size)
+        ix, iy = x0 + (radius - size * 0.82) * sin(angle), y0 - (radius - size * 0.82) * cos(angle)
+        d.middle(ix, iy, board.place.cell_names[cell] if board.place.cell_names else str(cell + 1), 2.8, fill="#5a5344")
+    reach = radius - size * 1.25
+    if reach > 4:
+        end = (x0 + reach * sin(0.9), y0 - reach * cos(0.9))
+        d.path(f"M{x0:.2f} {y0 - reach:.2f}A{reach:.2f} {reach:.2f} 0 0 1 {end[0]:.2f} {end[1]:.2f}", fill="none", stroke=LINE, stroke_width=0.4)
+        d.polygon([(end[0] + 1.4, end[1] + 0.6), (end[0] - 0.9, end[1] + 0.7), (end[0] + 0.6, end[1] - 1.4)], fill=LINE)
+    return d
+
+
+def _mancala(board: Board, width: float) -> Drawing:
+    """Houses of two players: the first sits in the south, and sowing runs towards the right."""
+    half = board.place.cells // 2
+    size = board.cell or min(width / (half + 0.4), 19.0)
+    d = Drawing(size * (half + 0.2), size * 2.6)
+    d.rect(0.3, size * 0.25, d.width - 0.6, size * 2.1, rx=size * 0.4, fill=SHADE, stroke=INK, stroke_width=0.4)
+    for cell in range(board.place.cells):
+        lower = cell < half
+        column = cell if lower else board.place.cells - 1 - cell
+        x, y = size * (column + 0.6), size * (1.8 if lower else 0.8)
+        d.circle(x, y, size * 0.45, fill=PAPER, stroke=LINE, stroke_width=0.3)
+        board.fill(d, cell, x, y, size)
+        name = board.place.cell_names[cell] if board.place.cell_names else str(cell + 1)
+        d.middle(x, size * (2.5 if lower else 0.12), name, 2.8, fill="#5a5344")
+    return d
+
+
+def _track(board: Board, width: float) -> Drawing:
+    count = board.place.cells
+    across = min(12, count) if count > 12 else count
+    rows = ceil(count / across)
+    size = board.cell or min((width - 1) / across, 16.0)
+    heaps = [k for k in board.painter.holders(board.place) if k.counted and k.owners and board.place.limits[k.number] != 1]
+    high = size * (2.9 if heaps else 1.0)
+    d = Drawing(size * across + 0.6, (high + 4) * rows + 0.6)
+    for cell in range(count):
+        row, place = divmod(cell, across)
+        column = place if row % 2 == 0 else across - 1 - place
+        x, y = 0.3 + column * size, 0.3 + (rows - 1 - row) * (high + 4)
+        d.rect(x, y, size, high, fill=PAPER if cell % 2 else SHADE, stroke=LINE, stroke_width=0.3)
+        _printed(board, d, cell, x, y, size)
+        if heaps:
+            _tower(board, d, cell, x + size / 2, y + high, size)
+        else:
+            board.fill(d, cell, x + size / 2, y + size / 2, size)
+        name = board.place.cell_names[cell] if board.place.cell_names else str(cell + 1)
+        d.text(x + size / 2, y + high + 2.9, name, 2.7, fill="#5a5344")
+    return d
+
+
+def _tower(board: Board, d: Drawing, cell: int, x: float, bottom: float, size: float) -> None:
+    """Equal pieces on top of each other, from the lower edge of the cell upwards."""
+    if board.reader is None:
+        return
+    r = size * 0.44
+    at = 0
+    for kind in board.reader.program.kinds:
+        if not kind.counted:
+            continue
+        for owner, count in board.reader.tokens(kind, board.site(cell)).items():
+            look = board.painter.look(kind, owner)
+            for number in range(min(count, 5)):
+                y = bottom - r * 1.1 - at * size * 0.46
+                pieces.ring(d, x, y, r, look)
+                if count > 5 and number == 4:
+                    d.middle(x, y, str(count), r * 0.9, bold=True, fill=look.ink)
+                at += 1
+
+
+def _graph(board: Board, width: float) -> Drawing:
+    place = board.place
+    spots = positions(place.edges)
+    margin = 13.0
+    width = min(width, 180.0) if not board.cell else 380.0
+    high = width * 0.72
+    d = Drawing(width, high)
+    at = [(margin + x * (width - 2 * margin), margin * 0.8 + y * (high - 1.6 * margin)) for x, y in spots]
+    for one, others in enumerate(place.edges):
+        for other in others:
+            if other > one:
+                d.line(at[one], at[other], stroke=LINE, stroke_width=0.6)
+    for cell, (x, y) in enumerate(at):
+        d.rect(x - 10.5, y - 6.4, 21, 12.8, rx=2.4, fill=PAPER, stroke=INK, stroke_width=0.35)
+        text, size = fitted(place.cell_names[cell], 2.9, 19.5, bold=True)
+        d.text(x, y - 3.3, text, size, bold=True)
+        board.fill(d, cell, x, y + 1.6, 8.4)
+    return d

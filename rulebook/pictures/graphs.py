@@ -1,0 +1,59 @@
+"""A place on the page for each node of a graph: springs on the edges, repulsion everywhere, the same result every time."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+
+ROUNDS = 400
+
+
+def positions(edges: tuple[tuple[int, ...], ...]) -> list[tuple[float, float]]:
+    """Points in the unit square, nodes of an edge near each other."""
+    count = len(edges)
+    if count <= 1:
+        return [(0.5, 0.5)] * count
+    at = [[0.5 + 0.4 * cos(2 * pi * i / count), 0.5 + 0.4 * sin(2 * pi * i / count)] for i in range(count)]
+    ideal = 0.9 / count**0.5
+    for step in range(ROUNDS):
+        heat = 0.08 * (1 - step / ROUNDS) + 0.001
+        push = _push(at, ideal)
+        _pull(at, edges, ideal, push)
+        for node in range(count):
+            dx, dy = push[node]
+            far = hypot(dx, dy) or 1e-9
+            move = min(far, heat)
+            at[node][0] += dx / far * move
+            at[node][1] += dy / far * move
+    return _framed(at)
+
+
+def _push(at: list[list[float]], ideal: float) -> list[list[float]]:
+    found = [[0.0, 0.0] for _ in at]
+    for i in range(len(at)):
+        for j in range(i):
+            dx, dy = at[i][0] - at[j][0], at[i][1] - at[j][1]
+            far = max(hypot(dx, dy), 1e-4)
+            force = ideal * ideal / far / far
+            found[i][0] += dx * force
+            found[i][1] += dy * force
+            found[j][0] -= dx * force
+            found[j][1] -= dy * force
+    return found
+
+
+def _pull(at: list[list[float]], edges: tuple[tuple[int, ...], ...], ideal: float, push: list[list[float]]) -> None:
+    for i, others in enumerate(edges):
+        for j in others:
+            if j < i:
+                dx, dy = at[i][0] - at[j][0], at[i][1] - at[j][1]
+                force = max(hypot(dx, dy), 1e-4) / ideal
+                push[i][0] -= dx * force
+                push[i][1] -= dy * force
+                push[j][0] += dx * force
+                push[j][1] += dy * force
+
+
+def _framed(at: list[list[float]]) -> list[tuple[float, float]]:
+    xs, ys = [p[0] for p in at], [p[1] for p in at]
+    wide, high = (max(xs) - min(xs)) or 1.0, (max(ys) - min(ys)) or 1.0
+    return [((x - min(xs)) / wide, (y - min(ys)) / high) for x, y in at]

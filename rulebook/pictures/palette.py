@@ -1,0 +1,128 @@
+"""Colours: an accent that follows from the title, and looks for players and values that can be told apart in grey as well."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+ACCENTS = (
+    "#7a2e2e",  # oxblood
+    "#1f4e5f",  # petrol
+    "#3d5a2a",  # moss
+    "#2f3f73",  # night
+    "#5c3566",  # plum
+    "#7a4a12",  # bronze
+    "#23594a",  # pine
+    "#6b2f4a",  # mulberry
+    "#37475a",  # slate
+    "#5a4a1e",  # olive
+)
+INK = "#222222"
+PAPER = "#fbf8f1"
+SHADE = "#ece5d6"
+LINE = "#6f675a"
+
+
+def accent(title: str) -> str:
+    """A dark colour for headings; the same title always has the same one."""
+    number = int.from_bytes(hashlib.sha256(title.encode("utf-8", "replace")).digest()[:4], "big")
+    return ACCENTS[number % len(ACCENTS)]
+
+
+def tint(colour: str, share: float) -> str:
+    """A colour mixed with white: 0 is the colour, 1 is white."""
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(p + (255 - p) * share):02x}" for p in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the pieces of somebody look: fill, rim, ink of what is written on them, and a pattern for grey print."""
+
+    fill: str
+    rim: str
+    ink: str
+    pattern: str = ""  # hatch, dots, cross
+
+
+NAMED = {
+    "white": Look("#ffffff", "#222222", "#222222"),
+    "ivory": Look("#ffffff", "#222222", "#222222"),
+    "black": Look("#2b2b2b", "#000000", "#ffffff"),
+    "red": Look("#a63228", "#4d120d", "#ffffff"),
+    "blue": Look("#7fa7d6", "#16365f", "#0d2340", "hatch"),
+    "green": Look("#9cc48a", "#21481d", "#15330f", "dots"),
+    "yellow": Look("#f3dc8a", "#6b5200", "#3d2f00"),
+    "orange": Look("#eab27a", "#703a06", "#3d1f00", "cross"),
+    "purple": Look("#6d4a86", "#2c1739", "#ffffff", "dots"),
+    "brown": Look("#8a6240", "#3a2410", "#ffffff", "hatch"),
+    "grey": Look("#b9b6ae", "#3f3d38", "#222222", "hatch"),
+    "gray": Look("#b9b6ae", "#3f3d38", "#222222", "hatch"),
+}
+IN_ORDER = (
+    NAMED["white"],
+    NAMED["black"],
+    NAMED["blue"],
+    NAMED["yellow"],
+    NAMED["red"],
+    NAMED["green"],
+    NAMED["orange"],
+    NAMED["purple"],
+)
+NEUTRAL = Look("#d9cdb4", "#4d4433", "#2b2518")
+
+
+def looks(names: tuple[str, ...]) -> list[Look]:
+    """A look for each of several names: the colour it names, or the next one that is free."""
+    found: list[Look | None] = [NAMED.get(name.lower()) for name in names]
+    free = [look for look in IN_ORDER if look not in found]
+    for i, look in enumerate(found):
+        if look is None:
+            found[i] = free.pop(0) if free else IN_ORDER[i % len(IN_ORDER)]
+    return [look or NEUTRAL for look in found]
+
+
+PATTERNS = {
+    "hatch": '<pattern id="p-hatch" width="1.4" height="1.4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<rect width=".45" height="1.4" fill="#0d2340" fill-opacity=".55"/></pattern>',
+    "dots": '<pattern id="p-dots" width="1.5" height="1.5" patternUnits="userSpaceOnUse">'
+    '<circle cx=".4" cy=".4" r=".3" fill="#15330f" fill-opacity=".6"/></pattern>',
+    "cross": '<pattern id="p-cross" width="1.6" height="1.6" patternUnits="userSpaceOnUse">'
+    '<path d="M0 .8H1.6M.8 0V1.6" stroke="#703a06" stroke-opacity=".5" stroke-width=".22"/></pattern>',
+}
+
+# Values of a type, as grounds for tiles: light enough for text, each with a pattern of its own.
+GROUNDS = (
+    ("#c9dcb6", "trees"),
+    ("#d3d3d6", "stones"),
+    ("#f2e3a4", "rows"),
+    ("#c6dcea", "waves"),
+    ("#ecccc0", "dots"),
+    ("#dccfe6", "plain"),
+    ("#e6dcc6", "hatch"),
+)
+GROUND_WORDS = {
+    "wood": 0,
+    "forest": 0,
+    "woods": 0,
+    "green": 0,
+    "stone": 1,
+    "rock": 1,
+    "mountain": 1,
+    "grey": 1,
+    "wheat": 2,
+    "field": 2,
+    "yellow": 2,
+    "desert": 2,
+    "water": 3,
+    "sea": 3,
+    "river": 3,
+    "blue": 3,
+    "fire": 4,
+    "red": 4,
+}
+
+
+def ground(member: str, number: int) -> tuple[str, str]:
+    """Colour and pattern of a value of a type, when it is the ground of a tile."""
+    return GROUNDS[GROUND_WORDS.get(member.lower(), number % len(GROUNDS))]

@@ -1,0 +1,196 @@
+"""Whole positions: the boards, and beside them piles, decks and hands, with words for those who cannot see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.core.program import Place
+from rulewright.play.reader import Reader
+from rulewright.rulebook.pictures import boards
+from rulewright.rulebook.pictures.faces import back, counter, face
+from rulewright.rulebook.pictures.metrics import width as text_width
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.pieces import ring
+from rulewright.rulebook.pictures.svg import Drawing, in_rows
+from rulewright.rulebook.text import clean
+from rulewright.rulebook.words import counted, listing, spoken
+
+BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+MOST_SHOWN = 9
+
+
+@dataclass(slots=True)
+class Scene:
+    painter: Painter
+    reader: Reader
+    width: float = 86.0
+    open: bool = False  # whether everything is seen, as in an example
+    checkered: bool = False
+    sides: bool = False
+
+    def draw(self) -> tuple[Drawing, str] | None:
+        """The picture and its words; None if there is nothing to be seen."""
+        big: list[Drawing] = []
+        small: list[Drawing] = []
+        words: list[str] = []
+        for place in self.reader.program.places:
+            for copy in range(place.copies):
+                if place.shape in BOARDS:
+                    if place.copies > 1 and not self._anything(place, copy):
+                        continue
+                    if place.copies == 1 and place.shape == "open_grid" and not self._anything(place, copy):
+                        continue
+                    big.append(self._board(place, copy))
+                elif place.shape != "mat" and self._anything(place, copy):
+                    small.append(self._stack(place, copy))
+                else:
+                    continue
+                words.append(self.describe(place, copy))
+        if not big and not small:
+            return None
+        parts = [in_rows(big, self.width, 4)] if big else []
+        if small:
+            parts.append(in_rows(small, self.width, 4))
+        total = Drawing(self.width, sum(p.height for p in parts) + 3.5 * (len(parts) - 1))
+        y = 0.0
+        for part in parts:
+            total.put(part, 0, y)
+            y += part.height + 3.5
+        return total, " ".join(w for w in words if w)
+
+    def _anything(self, place: Place, copy: int) -> bool:
+        first = place.base + copy * place.cells
+        program = self.reader.program
+        if program.loc is not None:
+            at = program.loc.at
+            if any(first <= self.reader.state[at + p] < first + place.cells for p in range(program.pieces)):
+                return True
+        kinds = [k for k in program.kinds if k.counted]
+        return any(self.reader.tokens(k, site) for k in kinds for site in range(first, first + place.cells))
+
+    def _board(self, place: Place, copy: int) -> Drawing:
+        board = boards.Board(self.painter, self.reader, place, copy, self.checkered, self.sides)
+        several = sum(p.copies for p in self.reader.program.places if p.shape in BOARDS) > 1
+        drawn = boards.draw(board, self.width if place.shape != "ring" or not several else self.width * 0.8)
+        if not several:
+            return drawn
+        return _labelled(drawn, self._title(place, copy))
+
+    def _title(self, place: Place, copy: int) -> str:
+        owner = self.reader.names.family(place.per, copy) if place.per else ""
+        name = spoken(place.name)
+        return clean(f"{owner}: {name}" if owner else name[:1].upper() + name[1:])
+
+    def _stack(self, place: Place, copy: int) -> Drawing:
+        """A pile, deck or hand: open pieces side by side, hidden ones as a stack with its number."""
+        site = place.base + copy * place.cells
+        pieces = self.reader.pieces_on(site)
+        seen = [p for p in pieces if self.open or (self.reader.sees(None, p) and place.shape != "deck")]
+        hidden = [p for p in pieces if p not in seen]
+        shown: list[Drawing] = []
+        for piece in seen[:MOST_SHOWN]:
+            kind = self.reader.program.kind_of_piece(piece)
+            down = self.reader.face_down(piece)
+            drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
+            if self.painter.sort(kind.name) == "token":
+                drawn = self._owned(piece)
+            shown.append(_scaled(drawn, 11.5))
+        if len(seen) > MOST_SHOWN:
+            shown.append(_note(f"and {len(seen) - MOST_SHOWN} more"))
+        if hidden:
+            kind = self.reader.program.kind_of_piece(hidden[0])
+            shown.append(_pile(_scaled(back(self.painter, kind, hidden[0] - kind.base), 11.5), len(hidden)))
+        for kind in self.reader.program.kinds:
+            if kind.counted:
+                for owner, count in self.reader.tokens(kind, site).items():
+                    d = Drawing(11.5, 11.5)
+                    ring(d, 5.75, 5.75, 5.2, self.painter.look(kind, owner))
+                    d.middle(5.75, 5.75, str(count), 5, bold=True, fill=self.painter.look(kind, owner).ink)
+                    shown.append(d)
+        row = in_rows(shown, min(self.width, sum(s.width for s in shown) + 1.2 * (len(shown) - 1) + 0.02), 1.2)
+        return _labelled(row, self._title(place, copy))
+
+    def _owned(self, piece: int) -> Drawing:
+        kind = self.reader.program.kind_of_piece(piece)
+        return counter(self.painter, kind, piece - kind.base)
+
+    # ------------------------------------------------------------ words
+
+    def describe(self, place: Place, copy: int) -> str:
+        """What is where, as a sentence."""
+        names, program = self.reader.names, self.reader.program
+        title = self._title(place, copy)
+        by_owner: dict[str, list[str]] = {}
+        hidden = 0
+        for cell in range(place.cells):
+            site = place.base + copy * place.cells + cell
+            where = place.cell_names[cell] if place.cell_names else ""
+            for piece in self.reader.pieces_on(site):
+                kind = program.kind_of_piece(piece)
+                if not self.open and (not self.reader.sees(None, piece) or place.shape == "deck"):
+                    hidden += 1
+                    continue
+                owner = self.reader.owner_of(piece)
+                role = self.painter.role(self.reader, kind, piece)
+                name = role or self.painter.name(kind, piece - kind.base) or spoken(kind.name)
+                if self.reader.face_down(piece):
+                    name = f"{spoken(kind.name)} lying face down"
+                said = f"{name} on {where}" if where else name
+                by_owner.setdefault(names.owner(kind, owner) if owner >= 0 else "", []).append(clean(said))
+            for kind in program.kinds:
+                if kind.counted:
+                    for owner, count in self.reader.tokens(kind, site).items():
+                        what = counted(count, spoken(kind.name)) if count > 1 or not where else spoken(kind.name)
+                        by_owner.setdefault(names.owner(kind, owner) if owner >= 0 else "", []).append(f"{what} on {where}" if where else what)
+        parts = []
+        for owner_name, things in by_owner.items():
+            short = _grouped(things)
+            parts.append(f"{clean(owner_name)} has {short}" if owner_name else short)
+        if hidden:
+            parts.append(f"{counted(hidden, 'piece')} face down")
+        return f"{title}: {'; '.join(parts) if parts else 'empty'}."
+
+
+def _grouped(things: list[str]) -> str:
+    """`pawn on a2, pawn on b2` is `pawns on a2 and b2`."""
+    found: dict[str, list[str]] = {}
+    for thing in things:
+        name, _, where = thing.partition(" on ")
+        found.setdefault(name, []).append(where)
+    said = []
+    for name, where in found.items():
+        cells = [w for w in where if w]
+        number = f"{len(where)} × " if len(where) > 1 else ""
+        said.append(f"{number}{name}" + (f" on {listing(cells)}" if cells else ""))
+    return ", ".join(said)
+
+
+def _scaled(drawing: Drawing, high: float) -> Drawing:
+    scale = high / max(drawing.height, drawing.width * 0.72)
+    found = Drawing(drawing.width * scale, drawing.height * scale)
+    found.put(drawing, 0, 0, scale)
+    return found
+
+
+def _pile(top: Drawing, count: int) -> Drawing:
+    """A stack seen from above, with its number beside it."""
+    depth = min(3, count - 1)
+    found = Drawing(top.width + depth * 0.7 + 8, top.height + depth * 0.7)
+    for layer in range(depth, -1, -1):
+        found.put(top, layer * 0.7, layer * 0.7)
+    found.middle(found.width - 3.6, found.height / 2, f"× {count}", 3.6, bold=True)
+    return found
+
+
+def _note(text: str) -> Drawing:
+    found = Drawing(text_width(text, 3) + 2, 6)
+    found.middle(found.width / 2, 3, text, 3, fill="#5a5344")
+    return found
+
+
+def _labelled(drawing: Drawing, title: str) -> Drawing:
+    wide = max(drawing.width, text_width(title, 3.2, bold=True) + 2)
+    found = Drawing(wide, drawing.height + 5.2)
+    found.text(wide / 2, 3.4, title, 3.2, bold=True, fill="#5a5344")
+    found.put(drawing, (wide - drawing.width) / 2, 5.2)
+    return found

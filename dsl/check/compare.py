@@ -267,7 +267,14 @@ def membership(cx: Context, node: e.In) -> Value:
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     within = expr(cx, node.right)
     left = expr(cx, node.left, t.element(within.type))
-    return Value(t.FLAG, member(cx, left, node.left.span, within, node.right.span))
+    found = member(cx, left, node.left.span, within, node.right.span)
+    if isinstance(left.type, t.Maybe) and left.expr is not None and isinstance(node.right, e.Braces) and _lists_none(node.right):
+        found = either(prim("lt", left.expr, ZERO), found)  # a set holds things, so `none` is asked for by itself
+    return Value(t.FLAG, found)
+
+
+def _lists_none(braces: e.Braces) -> bool:
+    return any(isinstance(item, e.Word) and item.name in {"none", "nobody", "nothing"} for item, _ in braces.items)
 
 
 def member(cx: Context, left: Value, left_span: Span, within: Value, right_span: Span) -> ir.Expr:

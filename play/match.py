@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,8 @@ class Match:
             options.append(Option(number=number, title=title, role=alt.role, action=alt.name, arguments=arguments))
         who = self._engine.decider(self._state)
         outcomes = _outcomes(options) if who < 0 else ()
+        for telling in (names.marks, names.where) if who >= 0 else ():
+            options = [_told_apart(o, telling, state) if n > 1 else o for o, n in _doubled(options)]
         return Decision(
             number=self._number,
             seat=None if who < 0 else names.seat(who),
@@ -347,6 +350,22 @@ class Match:
         found = problems(self.game.program, self._engine.as_list(self._state))
         if found:
             raise PlayError("The saved match is damaged.", found[0])
+
+
+def _doubled(options: list[Option]) -> list[tuple[Option, int]]:
+    """Each option with how many are titled like it."""
+    titles = Counter(o.title for o in options)
+    return [(o, titles[o.title]) for o in options]
+
+
+def _told_apart(option: Option, telling: Callable[[int, list[int]], str], state: list[int]) -> Option:
+    """An option that is titled like another one, with something more about its pieces: what is true of them, where they are."""
+    title, arguments = option.title, []
+    for argument in option.arguments:
+        name = argument.name + (telling(argument.value, state) if argument.sort == "piece" else "")
+        title = title.replace(argument.name, name, 1)
+        arguments.append(argument.model_copy(update={"name": name}))
+    return option.model_copy(update={"title": title, "arguments": tuple(arguments)})
 
 
 def _outcomes(options: list[Option]) -> tuple[ChanceOutcome, ...]:

@@ -71,7 +71,7 @@ class Names:
         kind = self.program.kind_of_piece(number)
         index = number - kind.base
         if kind.names and kind.names[index]:
-            return self._unique(kind, index)
+            return self._coloured(kind, index)
         if kind.count == 1:
             return kind.name
         if kind.ids and kind.ids[index]:
@@ -92,6 +92,29 @@ class Names:
             owner = state[self.program.owner.at + number]
             return f"{word} of {self.owner(kind, owner)}"
         return f"{word} {index + 1}"
+
+    def where(self, number: int, state: list[int]) -> str:
+        """` in Westwood`: the place of a piece, if it is in play."""
+        if number < 0 or self.program.loc is None:
+            return ""
+        site = state[self.program.loc.at + number]
+        return f" in {self.site(site)}" if site > 0 else ""
+
+    def marks(self, number: int, state: list[int]) -> str:
+        """` (moved)`: what is true of a piece now and need not be true of its like."""
+        if number < 0:
+            return ""
+        kind = self.program.kind_of_piece(number)
+        set_now = [n for n, a in kind.attributes.items() if a.bits and a.field is not None and state[a.field.at] >> number - kind.base & 1]
+        return f" ({', '.join(n.replace('_', ' ') for n in set_now)})" if set_now else ""
+
+    def _coloured(self, kind: Kind, index: int) -> str:
+        """A printed name; where there is a set of pieces for each colour, the red knight is not the blue knight."""
+        sym = self.world.kinds[kind.name]
+        name = self._unique(kind, index)
+        if not isinstance(sym.owner_type, t.Enum) or not kind.owners:
+            return name
+        return f"{sym.owner_type.members[index // (kind.count // kind.owners)]} {name}"
 
     def _unique(self, kind: Kind, index: int) -> str:
         """A name that several different pieces bear is followed by the piece's own sign."""

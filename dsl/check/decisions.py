@@ -472,13 +472,19 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
         clauses: Clauses = [ir.In(item, prim("diff", pool, picked, type=type))]
     else:
         later = prim("above", pool, last, type=type)
-        enough = prim("ge", prim("size", prim("above", pool, item, type=type)), prim("sub", wanted, ONE))
-        clauses = [ir.In(item, later), ir.Test(enough)]
-        if isinstance(found.elem, t.Piece) and len(found.elem.kinds) == 1:
-            sym = cx.world.kinds[next(iter(found.elem.kinds))]
-            if not sym.core.counted and len(set(sym.core.twins)) < sym.core.count:
-                left = prim("diff", pool, picked, type=type)
-                clauses.append(ir.Test(prim("foremost", item, left, const(sym.core.number))))
+        after: ir.Expr = prim("size", prim("above", pool, item, type=type))
+        clauses = [ir.In(item, later)]
+        sym = cx.world.kinds[next(iter(found.elem.kinds))] if isinstance(found.elem, t.Piece) and len(found.elem.kinds) == 1 else None
+        if sym is not None and not sym.core.counted and len(set(sym.core.twins)) < sym.core.count:
+            # Of equal pieces the first comes first; whoever passes one over does not come back to its like.
+            left, number = prim("diff", pool, picked, type=type), const(sym.core.number)
+            clauses.append(ir.Test(prim("foremost", item, left, number)))
+            passed = prim("diff", left, prim("above", pool, prim("sub", item, ONE), type=type), type=type)
+            other = cx.local("other")
+            unlike = prim("foremost", other, prim("union", passed, prim("one", other, type=type), type=type), number)
+            after = ir.Fold("count", (ir.In(other, prim("above", pool, item, type=type)), ir.Test(unlike)), None, None, INT)
+        if not isinstance(low_expr, ir.Const) or low_expr.value > 1:
+            clauses.append(ir.Test(prim("ge", after, prim("sub", wanted, ONE))))
     taken: Out = [
         ir.Assign(picked, prim("union", picked, prim("one", item, type=type), type=type)),
         ir.Assign(last, item),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulewright.core import ir
 from rulewright.core.effects import Effects, callees, reachable
 from rulewright.core.program import Alt, Choice, Proc
-from rulewright.core.types import INT
+from rulewright.core.types import INT, Set
 from rulewright.core.walk import expressions, map_block, parts, rebuild, statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check.actions import ways_of
@@ -198,16 +198,20 @@ def _weave_interrupt(world: World, routine: RoutineSym) -> None:
 
 
 def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.Stmt, ...]:
+    """The body of a procedure with the interrupt offered. `during turn of player`: to the one whose turn it is. `during fight`: to
+    everybody, at his own decisions, and to one after the other before chance decides."""
     core = Routine(proc.locals, proc.names)
     assert world.program.actor is not None
     actor = ir.Load(world.program.actor, ZERO)
+    assert isinstance(routine.decl, d.Interrupt)
+    personal = isinstance(routine.decl.during, e.Of)
 
-    def interrupting(again: ir.Local) -> tuple[Alt, ir.Expr] | None:
-        who = Value(t.PLAYER, actor)
+    def interrupting(again: ir.Local, player: ir.Expr) -> tuple[Alt, ir.Expr] | None:
+        who = Value(t.PLAYER, player)
         ways = ways_of(Context(world, core, {}, who), routine, who, {})
         if ways is None:
             return None
-        arguments = (actor, *(v.expr if v.expr is not None else ZERO for v in ways.values))
+        arguments = (player, *(v.expr if v.expr is not None else ZERO for v in ways.values))
         body = (ir.Do(routine.proc, arguments, routine.proc.span), ir.Assign(again, ONE))
         clauses = tuple(ways.clauses)
         alt = Alt(clauses, tuple(ways.args), tuple(ways.shown), body, "act", routine.name, tuple(ways.words))
@@ -217,21 +221,27 @@ def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.S
         if not isinstance(stmt, ir.Ask) or stmt.choice.secret:
             return (stmt,)
         again = core.new("again")
-        made = interrupting(again)
-        if made is None:
-            return (stmt,)
-        alt, _ = made
-        if stmt.choice.decider is not None:
-            mine = ir.Test(prim("eq", stmt.choice.decider, actor))
-            offered = Alt((mine, *alt.clauses), alt.args, alt.shown, alt.body, alt.role, alt.name, alt.words)
-            choice = Choice(stmt.choice.decider, (*stmt.choice.alts, offered), stmt.choice.prompt, stmt.choice.span)
+        decider = stmt.choice.decider
+        if decider is not None:
+            made = interrupting(again, actor if personal else decider)
+            if made is None:
+                return (stmt,)
+            alt, _ = made
+            mine = (ir.Test(prim("eq", decider, actor)),) if personal else ()
+            offered = Alt((*mine, *alt.clauses), alt.args, alt.shown, alt.body, alt.role, alt.name, alt.words)
+            choice = Choice(decider, (*stmt.choice.alts, offered), stmt.choice.prompt, stmt.choice.span)
             return ir.Assign(again, ONE), ir.While(again, (ir.Assign(again, ZERO), ir.Ask(choice, stmt.otherwise)), -1)
-        second = interrupting(again)
-        assert second is not None
+        who: ir.Expr = actor if personal else core.new("player")
+        made, second = interrupting(again, who), interrupting(again, who)
+        if made is None or second is None:
+            return (stmt,)
         go_on = Alt((ir.Test(second[1]),), (), (), (), "go_on", "go on")
-        window = Choice(actor, (alt, go_on), "before chance", stmt.choice.span)
-        loop = ir.While(again, (ir.Assign(again, ZERO), ir.Ask(window, ())), -1)
-        return ir.Assign(again, ONE), loop, stmt
+        window = Choice(who, (made[0], go_on), "before chance", stmt.choice.span)
+        loop = (ir.Assign(again, ONE), ir.While(again, (ir.Assign(again, ZERO), ir.Ask(window, ())), -1))
+        if isinstance(who, ir.Local):
+            everyone = Set(0, world.seats)
+            return ir.For(who, ir.SetConst(everyone.full, everyone), loop), stmt
+        return *loop, stmt
 
     return map_block(proc.body, lambda x: x, follow)
 

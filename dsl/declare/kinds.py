@@ -326,8 +326,13 @@ def _id(world: World, sym: KindSym, row: dict[str, Any], owner: int, copy: int) 
         return ""
     id = str(id)
     if owner >= 0:
-        prefix = world.program.seats[owner] if isinstance(sym.owner_type, t.Player) else ""
-        id = f"{prefix}_{id}" if prefix else f"{id}_{owner + 1}"
+        match sym.owner_type:
+            case t.Player():
+                id = f"{world.program.seats[owner]}_{id}"
+            case t.Enum(_, members):
+                id = f"{members[owner].capitalize()}_{id}"
+            case _:
+                id = f"{id}_{owner + 1}"
     return f"{id}_{copy + 1}" if (row.get("copies") or 1) > 1 else id
 
 

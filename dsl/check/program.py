@@ -12,6 +12,7 @@ from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.examples import check_examples, resume_proc
+from rulewright.dsl.check.pointing import point_at_rules
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
@@ -49,6 +50,7 @@ def build(world: World, examples: bool = False) -> Program:
     weave_interrupts(world)
     weave_standings(world, watches, main)
     world.findings.stop_on_errors()
+    point_at_rules(world)
     _tidy(world)
     return program
 

@@ -11,6 +11,7 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import form, pick_routine, take_apart
+from rulewright.dsl.check.pointing import pointed_block
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -26,7 +27,9 @@ Told = TypeVar("Told")  # statements, or lines of a menu
 def block(cx: Context, body: list[d.Stmt]) -> Out:
     out: Out = []
     for stmt in paragraphs(body) if cx.telling else body:
+        start = len(out)
         cx = statement(cx, stmt, out)
+        out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span))
     return out
 
 

@@ -1,0 +1,64 @@
+"""Where to point when rules cannot be carried out: everything that can fail gets the place of the sentence it comes from.
+
+The passes that make core IR give a place where they know a precise one. What they leave open is filled in here, from the
+inside out: the statement, the definition, the entry of the score it belongs to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.core import ir
+from rulewright.core.program import Func
+from rulewright.core.walk import map_block, rebuild
+from rulewright.dsl.world import World
+
+CAN_FAIL = frozenset(["add", "sub", "mul", "div", "mod", "item"])
+
+
+def pointed(node: ir.Expr, span: int) -> ir.Expr:
+    """The expression; what can fail in it and has no place yet has this one."""
+
+    def point(x: ir.Expr) -> ir.Expr:
+        x = rebuild(x, point)
+        match x:
+            case ir.Load(field, index, -1) if not isinstance(index, ir.Const):
+                return ir.Load(field, index, span)
+            case ir.Look(table, index, -1) if not isinstance(index, ir.Const):
+                return ir.Look(table, index, span)
+            case ir.Prim(op, args, type, -1) if op in CAN_FAIL:
+                return ir.Prim(op, args, type, span)
+            case _:
+                return x
+
+    return point(node)
+
+
+def pointed_block(body: tuple[ir.Stmt, ...], span: int) -> tuple[ir.Stmt, ...]:
+    def point(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        match stmt:
+            case ir.Store() | ir.Effect() | ir.Do() | ir.While() if stmt.span < 0:
+                return (replace(stmt, span=span),)
+            case _:
+                return (stmt,)
+
+    return map_block(body, lambda x: pointed(x, span), point)
+
+
+def point_at_rules(world: World) -> None:
+    """Whatever still has no place is given that of the declaration it belongs to."""
+    program = world.program
+    whole = world.span_number(world.game.span)
+    known: dict[Func, int] = {}
+    for define in world.defines.values():
+        known[define.func] = world.span_number(define.decl.value.span if define.decl.value is not None else define.decl.span)
+    if world.score is not None:
+        known |= {func: world.span_number(e.value.span) for (_, func), e in zip(program.scores, world.score.entries, strict=False)}
+    if world.winner is not None:
+        criteria = [c for c in world.winner.criteria if c.extreme is not None]
+        known |= {func: world.span_number(c.value.span) for (_, func), c in zip(program.criteria, criteria, strict=False)}
+    for func in program.funcs:
+        if func.body is not None:
+            func.body = pointed(func.body, known.get(func, whole))
+    for proc in program.procs:
+        proc.body = pointed_block(proc.body, proc.span if proc.span >= 0 else whole)

@@ -12,7 +12,7 @@ from rulewright.compiler.frame import MOST_SAID, REASONS, SAID, Frame
 from rulewright.compiler.piles import element, history_fields
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
-from rulewright.core.position import Part, piece_plan, plain_fields
+from rulewright.core.position import Part, piece_plan, plain_runs
 from rulewright.core.program import BOX, Field, Index, Kind, Place
 from rulewright.core.ranges import Range
 from rulewright.core.types import Set
@@ -590,8 +590,8 @@ def position(build: Build) -> str:
             if not kind.counted and kind.count:
                 _piece_keys(build, f, kind, total, mixed)
         key = "0"
-        for field in plain_fields(program):
-            key = _mix_bytes(f, field, key, mixed)
+        for run in plain_runs(program):
+            key = _mix_bytes(f, run[0].offset, sum(x.width * x.count for x in run), key, mixed)
         result = e.op("add", I64, e.load(I64, total), key)
         e.ret(e.select(e.icmp("eq", result, "0"), I64, "1", result))
         build.add(e)
@@ -599,14 +599,13 @@ def position(build: Build) -> str:
     return build.helper("position", write)
 
 
-def _mix_bytes(f: Frame, field: Field, key: str, mixed: Callable[[str], str]) -> str:
-    """Mix the bytes of a field into a key, eight at a time."""
+def _mix_bytes(f: Frame, offset: int, size: int, key: str, mixed: Callable[[str], str]) -> str:
+    """Mix bytes of the state into a key, eight at a time."""
     e = f.e
-    size = field.width * field.count
     if size > 128:
         kept = e.temp(I64)
         e.store(I64, key, kept)
-        start = e.offset(f.state, field.offset)
+        start = e.offset(f.state, offset)
         with e.counting(str(size // 8)) as i:
             word = e.load(I64, e.element(start, I64, i), 1)
             e.store(I64, mixed(e.op("add", I64, e.op("xor", I64, e.load(I64, kept), word), constant(GAMMA))), kept)
@@ -615,7 +614,7 @@ def _mix_bytes(f: Frame, field: Field, key: str, mixed: Callable[[str], str]) ->
     else:
         at = 0
         while at + 8 <= size:
-            word = e.load(I64, e.offset(f.state, field.offset + at), 1)
+            word = e.load(I64, e.offset(f.state, offset + at), 1)
             key = mixed(e.op("add", I64, e.op("xor", I64, key, word), constant(GAMMA)))
             at += 8
     if at < size:
@@ -624,7 +623,7 @@ def _mix_bytes(f: Frame, field: Field, key: str, mixed: Callable[[str], str]) ->
         for width in (4, 2, 1):
             if size - at >= width:
                 form = f"i{8 * width}"
-                part = e.cast("zext", e.load(form, e.offset(f.state, field.offset + at), 1), form, I64)
+                part = e.cast("zext", e.load(form, e.offset(f.state, offset + at), 1), form, I64)
                 rest = e.op("or", I64, rest, e.op("shl", I64, part, str(shift)))
                 at, shift = at + width, shift + 8 * width
         key = mixed(e.op("add", I64, e.op("xor", I64, key, rest), constant(GAMMA)))

@@ -27,8 +27,8 @@ def element_width(field: Field) -> int:
 def lay_out(program: Program) -> None:
     for field in program.fields:
         field.width = element_width(field)
-    # The stack comes last: what a hypothetical has to save and restore is then one stretch.
-    order = sorted(program.fields, key=lambda f: (f.name in {"stack", "history"}, -min(f.width, 8)))
+    # The stack comes last: what a hypothetical has to save and restore is then one stretch. What makes up a position is together.
+    order = sorted(program.fields, key=lambda f: (f.name in {"stack", "history"}, -min(f.width, 8), f.compared))
     offset = at = 0
     for field in order:
         step = min(field.width, 8)

@@ -60,8 +60,17 @@ def piece_plan(program: Program, kind: Kind) -> list[Part]:
     return found
 
 
-def plain_fields(program: Program) -> list[Field]:
-    """Fields that count as they are, by name: all that are compared and do not belong to pieces."""
+def plain_runs(program: Program) -> list[list[Field]]:
+    """Fields that count as they are: all that are compared and do not belong to pieces. Neighbours in memory are together."""
     own = {id(a.field) for k in program.kinds if not k.counted for a in k.attributes.values() if a.field is not None}
     own |= {id(f) for f in (program.loc, program.pos, program.owner, program.known) if f is not None}
-    return sorted((f for f in program.fields if f.compared and id(f) not in own), key=lambda f: f.name)
+    runs: list[list[Field]] = []
+    end = -1
+    for field in sorted(program.fields, key=lambda f: f.offset):
+        if not field.compared or id(field) in own:
+            continue
+        if field.offset != end:
+            runs.append([])
+        runs[-1].append(field)
+        end = field.offset + field.width * field.count
+    return runs

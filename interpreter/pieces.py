@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.core import ir
-from rulewright.core.position import Part, piece_plan, plain_fields
+from rulewright.core.position import Part, piece_plan, plain_runs
 from rulewright.core.program import BOX, Index, Kind, Place, Program
 from rulewright.core.types import Set
 from rulewright.interpreter import sets
@@ -36,6 +36,7 @@ class Pieces:
                 self.indexes.setdefault((index.kind.number, index.place.number), []).append(index)
         self.said: list[int] = []  # texts told since somebody last looked
         self._plans: dict[int, list[Part]] = {}
+        self._runs = plain_runs(program)
 
     # ------------------------------------------------------------ moving
 
@@ -341,9 +342,10 @@ class Pieces:
                     key = mix(key ^ word)
                 total += key
         key = 0
-        for field in plain_fields(self.program):
-            signed = not isinstance(field.type, Set)
-            data = b"".join(v.to_bytes(field.width, "little", signed=signed) for v in S[field.at : field.at + field.count])
+        for run in self._runs:
+            data = b"".join(
+                v.to_bytes(f.width, "little", signed=not isinstance(f.type, Set)) for f in run for v in S[f.at : f.at + f.count]
+            )
             for at in range(0, len(data), 8):
                 key = mix((key ^ int.from_bytes(data[at : at + 8], "little")) + GAMMA & MASK)
         return (total + key) & MASK or 1

@@ -264,9 +264,10 @@ def _machinery(world: World) -> None:
         if any(p.seen == "witnesses" or "witnesses" in p.seen_kinds.values() for p in program.places):
             program.known = program.add_field(set_field("known", Set(0, world.seats), program.pieces))
             program.known.compared = False
-    program.over = program.add_field(int_field("over", 0, 9))
+    program.over = program.add_field(int_field("over", 0, 9, compared=False))
     program.winners = program.add_field(set_field("winners", Set(0, world.seats)))
-    program.ending = program.add_field(int_field("ending", -1, 32_000, 1, (-1,)))
+    program.winners.compared = False
+    program.ending = program.add_field(int_field("ending", -1, 32_000, 1, (-1,), compared=False))
     program.cause = program.add_field(int_field("cause", -1, 2**31 - 1, 1, (-1,), compared=False))
 
 

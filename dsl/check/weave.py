@@ -218,7 +218,7 @@ def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.S
         return alt, ir.Fold("any", clauses, None, None, INT)
 
     def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
-        if not isinstance(stmt, ir.Ask) or stmt.choice.secret:
+        if not isinstance(stmt, ir.Ask) or stmt.choice.secret or _turns_up(stmt):
             return (stmt,)
         again = core.new("again")
         decider = stmt.choice.decider
@@ -244,6 +244,11 @@ def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.S
         return *loop, stmt
 
     return map_block(proc.body, lambda x: x, follow)
+
+
+def _turns_up(ask: ir.Ask) -> bool:
+    """Whether chance only says what lies on top of a shuffled deck: that is no roll, and nothing is awaited."""
+    return any(isinstance(s, ir.Effect) and s.op == "surface" for alt in ask.choice.alts for s in alt.body)
 
 
 _ = replace

@@ -293,8 +293,17 @@ def swap(build: Build) -> str:
             _fail(e, "missing")
             e.ret()
         there, here = element(f, program.loc, "%a"), element(f, program.loc, "%b")
+        kinds = [k for k in program.kinds if not k.counted and k.count] if program.known is not None else []
+        saved = [_seers(build, f, kind, there, "%a") for kind in kinds]
         for piece, site in (("%a", str(BOX)), ("%b", there), ("%a", here)):
             e.call(move_any(build), "void", [(PTR, "%state"), (PTR, "%context"), (I64, piece), (I64, site), (I64, "0"), (I64, "%span")])
+        for kind, watchers in zip(kinds, saved, strict=True):
+            # On its way through the box nobody has seen the first piece who had not seen it before.
+            of_kind = e.icmp("ult", e.op("sub", I64, "%a", str(kind.base)), str(kind.count))
+            for place in holders(build, kind):
+                if program.known is not None and place.seen_kinds.get(kind.number, place.seen) == "witnesses":
+                    with e.when(e.op("and", "i1", of_kind, inside(e, here, place))):
+                        put_element(f, program.known, "%a", watchers)
         e.ret()
         build.add(e)
 
@@ -521,7 +530,7 @@ def _supply(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span:
 # ---------------------------------------------------------------- knowledge
 
 
-def _seers(build: Build, f: Frame, kind: Kind, site: str) -> str:
+def _seers(build: Build, f: Frame, kind: Kind, site: str, piece: str = "%piece") -> str:
     e = f.e
     program = build.program
     assert program.known is not None
@@ -537,7 +546,7 @@ def _seers(build: Build, f: Frame, kind: Kind, site: str) -> str:
                 copy = e.op("udiv", I64, e.select(here, I64, at, "0"), str(place.cells))
                 seers = e.op("shl", I64, "1", copy)
             case "witnesses":
-                seers = element(f, program.known, "%piece")
+                seers = element(f, program.known, piece)
             case _:
                 seers = "0"
         result = e.select(here, I64, seers, result)

@@ -118,9 +118,13 @@ class Pieces:
         if not (0 <= a < self.program.pieces and 0 <= b < self.program.pieces):
             raise RuleError("missing", span)
         there, here = S[self.loc + a], S[self.loc + b]
+        watchers = self._seers(S, a, there) if self.known >= 0 else 0
         self.move(S, a, BOX, span)
         self.move(S, b, there, span)
         self.move(S, a, here, span)
+        place = self.places[here]
+        if self.known >= 0 and place is not None and self._sight(place, self.kinds[a]) == "witnesses":
+            S[self.known + a] = watchers  # on its way through the box nobody has seen it who had not seen it before
 
     def set_owner(self, S: State, piece: int, owner: int, span: int) -> None:
         if not 0 <= piece < self.program.pieces:

@@ -13,7 +13,7 @@ from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.program import Program, Table
 from rulewright.core.types import INT, Int, Set
-from rulewright.core.walk import map_block, mentions, rebuild, statements
+from rulewright.core.walk import map_block, mentions, rebuild, statements, substitute
 
 PURE_CONSTANT = frozenset(
     [
@@ -46,27 +46,158 @@ PURE_CONSTANT = frozenset(
 )
 
 
+MOST_TABULATED = 256
+
+
 def optimise(program: Program) -> None:
-    constants = _never_written(program)
-
-    def simplify(node: ir.Expr) -> ir.Expr:
-        node = rebuild(node, simplify)
-        return simple(node, constants)
-
+    rewriter = _Rewriter(program)
     for func in program.funcs:
         if func.body is not None:
-            func.body = simplify(func.body)
+            func.body = rewriter.expr(func.body)
     for proc in program.procs:
-        proc.body = map_block(proc.body, simplify, _fuse_options)
+        proc.body = map_block(proc.body, rewriter.expr, rewriter.options)
 
 
-def _fuse_options(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
-    """The alternatives of a decision are comprehensions, too."""
-    if isinstance(stmt, ir.Ask):
-        for alt in stmt.choice.alts:
-            fused = _fused(alt.clauses)
-            alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
-    return (stmt,)
+class _Rewriter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.constants = _never_written(program)
+        self.shared: dict[tuple[Set, tuple[int, ...]], Table] = {}
+
+    def expr(self, node: ir.Expr) -> ir.Expr:
+        return self.simple(rebuild(node, self.expr))
+
+    def options(self, stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        """The alternatives of a decision are comprehensions, too."""
+        if isinstance(stmt, ir.Ask):
+            for alt in stmt.choice.alts:
+                fused = self._fused(alt.clauses)
+                alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
+        return (stmt,)
+
+    def _shared(self, type: Set, rows: tuple[int, ...], name: str) -> Table:
+        """A table of sets; equal ones are made once."""
+        if (type, rows) not in self.shared:
+            self.shared[type, rows] = self.program.add_table(Table(f"{name} by value", type, rows))
+        return self.shared[type, rows]
+
+    def simple(self, node: ir.Expr) -> ir.Expr:
+        match node:
+            case ir.Load(field, index, span) if field in self.constants:
+                return self.simple(ir.Look(self.constants[field], index, span))
+            case ir.Look(table, ir.Const(at), _) if isinstance(table.type, Int) and 0 <= at < len(table.values):
+                value = table.values[at]
+                assert isinstance(value, int)
+                return ir.Const(value)
+            case ir.Look(table, ir.Const(at), _) if isinstance(table.type, Set) and 0 <= at < len(table.values):
+                value = table.values[at]
+                assert isinstance(value, int)
+                return ir.SetConst(value, table.type)
+            case ir.Cond(ir.Const(value), then, other):
+                return then if value else other
+            case ir.Prim():
+                return _prim(node)
+            case ir.Fold():
+                return self._fold(node)
+            case _:
+                return node
+
+    def _fold(self, node: ir.Fold) -> ir.Expr:
+        clauses = self._fused(node.clauses)
+        if clauses is None:
+            return _nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
+        node = replace(node, clauses=clauses) if clauses != node.clauses else node
+        if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set):
+            local, over = clauses[0].local, clauses[0].over
+            match node.op:
+                case "any":
+                    return _prim(ir.Prim("not", (_prim(ir.Prim("is_empty", (over,), INT)),), INT))
+                case "count":
+                    return ir.Prim("size", (over,), INT)
+                case "first" if node.value == local:
+                    return _prim(ir.Prim("first", (over,), INT))
+                case "set" if node.value == local and over.type == node.type:
+                    return over
+        return node
+
+    def _fused(self, clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...] | None:
+        """Tests of membership become intersections; None if nothing can come of it."""
+        found: list[ir.Clause] = []
+        for clause in clauses:
+            if isinstance(clause, ir.Test):
+                if clause.test == ir.Const(1):
+                    continue
+                if clause.test == ir.Const(0):
+                    return None
+                left = self._into_loop(found, clause)
+                if left is None:
+                    continue
+                clause = left
+            found.append(clause)
+        return tuple(found)
+
+    def _into_loop(self, found: list[ir.Clause], clause: ir.Test) -> ir.Test | None:
+        """Put as much of a test as possible into the loop just before it; what is left of the test."""
+        if not found or not isinstance(found[-1], ir.In) or not isinstance(found[-1].over.type, Set):
+            return clause
+        loop = found[-1]
+        rest: list[ir.Expr] = []
+        over = loop.over
+        for part in _conjuncts(clause.test):
+            set_form = self._as_set(part, loop.local, over.type)  # type: ignore[arg-type]
+            if set_form is None:
+                rest.append(part)
+            else:
+                over = _prim(ir.Prim("inter", (over, set_form), over.type))
+        found[-1] = ir.In(loop.local, over)
+        if not rest:
+            return None
+        test = rest[0]
+        for part in rest[1:]:
+            test = ir.Prim("and", (test, part), INT)
+        return ir.Test(test)
+
+    def _as_set(self, test: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
+        """A condition on `local` as the set of those for which it holds; None if it is not of that form."""
+        if not isinstance(test, ir.Prim) or not mentions(test, local):
+            return None
+        if type.size <= MOST_TABULATED and _depends_only_on(test, local):
+            known = _values(test, local, type)
+            if known is not None:
+                return ir.SetConst(sum(1 << i for i, holds in enumerate(known) if holds), type)
+        match test.op:
+            case "has" if test.args[1] == local and not mentions(test.args[0], local):
+                inner = test.args[0]
+                return inner if inner.type == type else _prim(ir.Prim("recast", (inner,), type))
+            case "and" | "or":
+                a, b = self._as_set(test.args[0], local, type), self._as_set(test.args[1], local, type)
+                if a is None or b is None:
+                    return None
+                return _prim(ir.Prim("inter" if test.op == "and" else "union", (a, b), type))
+            case "not":
+                a = self._as_set(test.args[0], local, type)
+                return None if a is None else _prim(ir.Prim("diff", (ir.SetConst(type.full, type), a), type))
+            case "eq" if isinstance(test.args[1], ir.Const | ir.Local) and test.args[0] == local and test.args[1] != local:
+                return _prim(ir.Prim("one", (test.args[1],), type))
+            case "eq" if isinstance(test.args[0], ir.Const | ir.Local) and test.args[1] == local and test.args[0] != local:
+                return _prim(ir.Prim("one", (test.args[0],), type))
+            case "eq" if type.size <= MOST_TABULATED:
+                a, b = test.args
+                return self._with_value(a, b, local, type) or self._with_value(b, a, local, type)
+        return None
+
+    def _with_value(self, of: ir.Expr, wanted: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
+        """Those for which something printed has a value that is known only in play: an entry of a table of sets."""
+        if mentions(wanted, local) or not isinstance(of, ir.Look) or not _depends_only_on(of, local):
+            return None
+        values = _values(of, local, type)
+        if values is None or max(values) - min(values) >= MOST_TABULATED:
+            return None
+        low, high = min(values), max(values)
+        rows = [sum(1 << i for i, v in enumerate(values) if v == value) for value in range(low - 1, high + 2)]
+        # The first and the last entry are empty: what is less or more is the value of none.
+        held = ir.Prim("max", (ir.Const(low - 1), ir.Prim("min", (ir.Const(high + 1), wanted), INT)), INT)
+        return ir.Look(self._shared(type, tuple(rows), of.table.name), ir.Prim("sub", (held, ir.Const(low - 1)), INT))
 
 
 def _never_written(program: Program) -> dict[object, Table]:
@@ -87,28 +218,6 @@ def _never_written(program: Program) -> dict[object, Table]:
             values = values * field.count
         found[field] = program.add_table(Table(f"constant {field.name}", field.type, tuple(values)))
     return found
-
-
-def simple(node: ir.Expr, constants: dict[object, Table]) -> ir.Expr:
-    match node:
-        case ir.Load(field, index, span) if field in constants:
-            return simple(ir.Look(constants[field], index, span), constants)
-        case ir.Look(table, ir.Const(at), _) if isinstance(table.type, Int) and 0 <= at < len(table.values):
-            value = table.values[at]
-            assert isinstance(value, int)
-            return ir.Const(value)
-        case ir.Look(table, ir.Const(at), _) if isinstance(table.type, Set) and 0 <= at < len(table.values):
-            value = table.values[at]
-            assert isinstance(value, int)
-            return ir.SetConst(value, table.type)
-        case ir.Cond(ir.Const(value), then, other):
-            return then if value else other
-        case ir.Prim():
-            return _prim(node)
-        case ir.Fold():
-            return _fold(node)
-        case _:
-            return node
 
 
 def _prim(node: ir.Prim) -> ir.Expr:
@@ -155,25 +264,6 @@ def _prim(node: ir.Prim) -> ir.Expr:
     return node
 
 
-def _fold(node: ir.Fold) -> ir.Expr:
-    clauses = _fused(node.clauses)
-    if clauses is None:
-        return _nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
-    node = replace(node, clauses=clauses) if clauses != node.clauses else node
-    if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set):
-        local, over = clauses[0].local, clauses[0].over
-        match node.op:
-            case "any":
-                return _prim(ir.Prim("not", (_prim(ir.Prim("is_empty", (over,), INT)),), INT))
-            case "count":
-                return ir.Prim("size", (over,), INT)
-            case "first" if node.value == local:
-                return _prim(ir.Prim("first", (over,), INT))
-            case "set" if node.value == local and over.type == node.type:
-                return over
-    return node
-
-
 def _nothing(node: ir.Fold) -> ir.Expr:
     """A fold that runs through nothing."""
     match node.op:
@@ -188,71 +278,35 @@ def _nothing(node: ir.Fold) -> ir.Expr:
     return node
 
 
-def _fused(clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...] | None:
-    """Tests of membership become intersections; None if nothing can come of it."""
-    found: list[ir.Clause] = []
-    for clause in clauses:
-        if isinstance(clause, ir.Test):
-            if clause.test == ir.Const(1):
-                continue
-            if clause.test == ir.Const(0):
-                return None
-            left = _into_loop(found, clause)
-            if left is None:
-                continue
-            clause = left
-        found.append(clause)
-    return tuple(found)
-
-
-def _into_loop(found: list[ir.Clause], clause: ir.Test) -> ir.Test | None:
-    """Put as much of a test as possible into the loop just before it; what is left of the test."""
-    if not found or not isinstance(found[-1], ir.In) or not isinstance(found[-1].over.type, Set):
-        return clause
-    loop = found[-1]
-    rest: list[ir.Expr] = []
-    over = loop.over
-    for part in _conjuncts(clause.test):
-        set_form = _as_set(part, loop.local, over.type)  # type: ignore[arg-type]
-        if set_form is None:
-            rest.append(part)
-        else:
-            over = _prim(ir.Prim("inter", (over, set_form), over.type))
-    found[-1] = ir.In(loop.local, over)
-    if not rest:
-        return None
-    test = rest[0]
-    for part in rest[1:]:
-        test = ir.Prim("and", (test, part), INT)
-    return ir.Test(test)
-
-
 def _conjuncts(test: ir.Expr) -> list[ir.Expr]:
     if isinstance(test, ir.Prim) and test.op == "and":
         return _conjuncts(test.args[0]) + _conjuncts(test.args[1])
     return [test]
 
 
-def _as_set(test: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
-    """A condition on `local` as the set of those for which it holds; None if it is not of that form."""
-    if not mentions(test, local):
-        return None
-    if not isinstance(test, ir.Prim):
-        return None
-    match test.op:
-        case "has" if test.args[1] == local and not mentions(test.args[0], local):
-            inner = test.args[0]
-            return inner if inner.type == type else _prim(ir.Prim("recast", (inner,), type))
-        case "and" | "or":
-            a, b = _as_set(test.args[0], local, type), _as_set(test.args[1], local, type)
-            if a is None or b is None:
-                return None
-            return _prim(ir.Prim("inter" if test.op == "and" else "union", (a, b), type))
-        case "not":
-            a = _as_set(test.args[0], local, type)
-            return None if a is None else _prim(ir.Prim("diff", (ir.SetConst(type.full, type), a), type))
-        case "eq" if isinstance(test.args[1], ir.Const | ir.Local) and test.args[0] == local and test.args[1] != local:
-            return _prim(ir.Prim("one", (test.args[1],), type))
-        case "eq" if isinstance(test.args[0], ir.Const | ir.Local) and test.args[1] == local and test.args[0] != local:
-            return _prim(ir.Prim("one", (test.args[0],), type))
-    return None
+def _depends_only_on(node: ir.Expr, local: ir.Local) -> bool:
+    match node:
+        case ir.Local():
+            return node == local
+        case ir.Const() | ir.SetConst():
+            return True
+        case ir.Prim(_, args, _, _):
+            return all(_depends_only_on(a, local) for a in args)
+        case ir.Look(_, index, _):
+            return _depends_only_on(index, local)
+        case _:
+            return False
+
+
+def _values(node: ir.Expr, local: ir.Local, type: Set) -> list[int] | None:
+    """What an expression is for each value of its only local; None if that cannot be told."""
+    found: list[int] = []
+    for number in range(type.base, type.base + type.size):
+        try:
+            value = evaluate(substitute(node, {local: ir.Const(number)}))
+        except NotConstant:
+            return None
+        if not isinstance(value, int):
+            return None
+        found.append(value)
+    return found

@@ -144,8 +144,9 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
 
         proc.body = map_block(proc.body, lambda x: x, follow)
     last = tuple(_check(world, w) for w in watches)
-    play = next(i for i, s in enumerate(main.body) if isinstance(s, ir.End))
-    main.body = (*main.body[:play], *(_check(world, w) for w in restless), *main.body[play:])
+    for proc in (main, world.resume) if world.resume is not None else (main,):
+        play = next(i for i, s in enumerate(proc.body) if isinstance(s, ir.End))
+        proc.body = (*proc.body[:play], *(_check(world, w) for w in restless), *proc.body[play:])
     first = next((i for i, s in enumerate(main.body) if isinstance(s, ir.Do)), 0)
     if any(r.sort == "setup" for rs in world.routines.values() for r in rs):
         main.body = (*main.body[: first + 1], *last, *main.body[first + 1 :])

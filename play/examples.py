@@ -156,7 +156,12 @@ class _Runner:
         self.engine.perform(resume, self.state, [who])
 
     def _skip_formalities(self, step: Choose | Expect, who: int | None) -> None:
-        """Chance that has only one outcome needs no line of its own."""
+        """Chance that has only one outcome needs no line of its own; nor does whoever could interrupt before a roll, and does not."""
+        while who is not None and self._waits_for_another(who):
+            choice = self.engine.choice(self.state)
+            assert choice is not None
+            options = self.engine.options(self.state)
+            self.engine.choose(self.state, next(o for o in options if choice.alts[o[0]].role == "go_on"))
         while self.engine.choice(self.state) is not None and self.engine.decider(self.state) < 0 and (who is None or who >= 0):
             options = self.engine.options(self.state)
             if len(options) != 1 and who is None:
@@ -164,6 +169,11 @@ class _Runner:
             if len(options) != 1:
                 raise Failed(f"“{step.text}” comes too early: chance has to decide first ({len(options)} possibilities).")
             self.engine.choose(self.state, options[0])
+
+    def _waits_for_another(self, who: int) -> bool:
+        """Whether somebody else is only asked if he interrupts."""
+        choice = self.engine.choice(self.state)
+        return choice is not None and any(a.role == "go_on" for a in choice.alts) and self.engine.decider(self.state) != who
 
     def _take(self, step: Choose, who: int, value: int | None) -> None:
         choice = self.engine.choice(self.state)

@@ -139,9 +139,9 @@ class Eyes:
 
 
 @lru_cache(maxsize=64)
-def game_with(solo: bool = False, engine: str | None = None, **options: str) -> Game:
+def game_with(solo: bool = False, engine: str | None = None, rules: str = "two_heirs", **options: str) -> Game:
     """The game, loaded once for each choice of options; with what is needed to begin from any position."""
-    return load("two_heirs", options, variants=("Henry",) if solo else (), engine=engine, examples=True)
+    return load(rules, options, variants=("Henry",) if solo else (), engine=engine, examples=True)
 
 
 @lru_cache(maxsize=64)

@@ -147,12 +147,14 @@ def begin(
     last_site: Spot | None = None,
     solo: bool = False,
     engine: str = "interpreter",
+    rules: str = "two_heirs",
     **options: str,
 ) -> Sitting:
     """Begin a turn in a position. The reserve is told clockwise from the shield, `-` for an empty slot; the supply from its top."""
-    ids = re.findall(r"[A-Z]{2}\d", " ".join([land, reserve, white, blue, supply]))
-    options.setdefault("sets", sets_for(ids))
-    game = game_with(solo, engine, **options)
+    told = re.findall(r"[A-Z]{2}\d", " ".join([land, reserve, white, blue, supply]))
+    assert len(told) == len(set(told)), f"a tile is there twice: {sorted(told)}"
+    options.setdefault("sets", sets_for(told))
+    game = game_with(solo, engine, rules, **options)
     state = _laid_out(game, land, troops, treasures)
     move = game.interpreter.machine.pieces.move
     eyes = eyes_of(game)
@@ -197,6 +199,7 @@ def _laid_out(game: Game, land: str, troops: str, treasures: str) -> list[int]:
         assert found is not None, text
         name, x, y, place, how = found.groups()
         piece = eyes.pieces[name]
+        assert game.program.loc is not None and state[game.program.loc.at + piece] == 0, f"{name} is there twice"
         pieces.move(state, piece, eyes.sites[place if place else (int(x), int(y))], -1)
         if name in TILES:
             assert how is not None, text

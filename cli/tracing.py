@@ -94,7 +94,7 @@ def cover(path: Path, ledger: dict[str, str]) -> Coverage:
     examples = list(nodes(everything, d.Example))
     coverage.proved = {tag for example in examples for tag in _tags(example)}
     rules = [x for x in _flat(everything) if not isinstance(x, d.Example)]
-    coverage.implemented = {tag for rule in rules for tag in _tags(rule)}
+    coverage.implemented = {tag for rule in rules for tag in _tags(rule)} | {tag for v in nodes(everything, d.Variant) for tag in v.tags}
     coverage.proved |= _named_in_tests()
     return coverage
 

@@ -146,16 +146,12 @@ def _types(world: World, body: Body) -> None:
 
 def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
     known = {decl.name for decl in _of(body, d.Option)}
+    there = f"There is: {', '.join(sorted(known))}." if known else "The game has no options."
     for name in chosen:
-        if name not in known:
-            world.unknown(
-                codes.BAD_OPTION,
-                f"There is no option `{name}`.",
-                name,
-                world.game.span,
-                known,
-                help=f"There is: {', '.join(sorted(known))}." if known else "The game has no options.",
-            )
+        if name in world.removed:
+            world.error(codes.BAD_OPTION, f"There is no option `{name}`: a variant removes it.", world.game.span, help=there)
+        elif name not in known:
+            world.unknown(codes.BAD_OPTION, f"There is no option `{name}`.", name, world.game.span, known, help=there)
     for decl in _of(body, d.Option):
         if decl.name in world.options:
             continue

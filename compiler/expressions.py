@@ -13,6 +13,8 @@ from rulewright.core import ir
 from rulewright.core.program import Field, Func
 from rulewright.core.types import Int, Set
 
+COMPARE = {"eq": "eq", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
+
 
 def write_func(build: Build, func: Func, name: str) -> None:
     """A pure function: state, context, then its parameters; a result in memory goes to a last pointer."""
@@ -58,6 +60,8 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
             return load_field(build, f, field, index, span)
         case ir.Look(_, _, span):
             return _look(build, f, node, span)
+        case ir.Where():
+            return _where(build, f, node)
         case ir.Prim():
             from rulewright.compiler.primitives import prim
 
@@ -157,6 +161,45 @@ def _look(build: Build, f: Frame, node: ir.Look, span: int) -> str:
     if isinstance(node.table.type, Int):
         return e.cast("sext", value, entry, I64)
     return value
+
+
+def _where(build: Build, f: Frame, node: ir.Where) -> str:
+    """A whole field is compared at once; the results are the bits of the set."""
+    e = f.e
+    field, type = node.field, node.type
+    value = expr(build, f, node.value)
+    low, high = build.ranges.of(node.value)
+    if low < field.low - 1 or high > field.high + 1:
+        value = e.call("llvm.smax.i64", I64, [(I64, value), (I64, str(field.low - 1))])
+        value = e.call("llvm.smin.i64", I64, [(I64, value), (I64, str(field.high + 1))])
+    item = f"i{8 * field.width}"
+    wanted = e.cast("trunc", value, I64, item)
+    words = []
+    for first in range(0, type.size, 64):
+        at = field.offset + (type.base + first - node.shift) * field.width
+        count = min(64, type.size - first)
+        words.append(_compare_all(build, f, node.op, at, item, count, wanted))
+    return sets.of_words(e, words, type)
+
+
+def _compare_all(build: Build, f: Frame, op: str, at: int, item: str, count: int, wanted: str) -> str:
+    """A bit for each of so many items of the state."""
+    e = f.e
+    width = int(item[1:]) // 8
+    lanes = 1 << (count - 1).bit_length()
+    if at + lanes * width > build.program.size:  # reading on into what follows would leave the state
+        lanes = count
+    vector = f"<{lanes} x {item}>"
+    values = e.load(vector, e.offset(f.state, at), width)
+    one, all_ = e.fresh(), e.fresh()
+    e.line(f"{one} = insertelement {vector} poison, {item} {wanted}, i64 0")
+    e.line(f"{all_} = shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")
+    test = e.fresh()
+    e.line(f"{test} = icmp {COMPARE[op]} {vector} {values}, {all_}")
+    bits = e.fresh()
+    e.line(f"{bits} = bitcast <{lanes} x i1> {test} to i{lanes}")
+    word = e.cast("zext", bits, f"i{lanes}", I64)
+    return word if lanes == count else e.op("and", I64, word, constant((1 << count) - 1))
 
 
 # ---------------------------------------------------------------- choices between values, calls, trials

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
-from rulewright.compiler.expressions import cheap, expr, truth
+from rulewright.compiler.expressions import COMPARE, cheap, expr, truth
 from rulewright.compiler.folds import append, contains, item
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, PTR, constant, in_memory, shape, size_in_words
@@ -12,7 +12,6 @@ from rulewright.core import ir
 from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Int, Seq, Set, words
 
-COMPARE = {"eq": "eq", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 ARITHMETIC = {"add": ("add", "sadd"), "sub": ("sub", "ssub"), "mul": ("mul", "smul")}
 
 

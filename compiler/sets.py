@@ -25,6 +25,20 @@ def literal(e: Emitter, bits: int, type: Set) -> str:
     return buffer
 
 
+def of_words(e: Emitter, words: list[str], type: Set) -> str:
+    """A set from its 64-bit words."""
+    form = shape(type)
+    if form == I64:
+        return words[0]
+    if form == I128:
+        low, high = (e.cast("zext", w, I64, I128) for w in words)
+        return e.op("or", I128, low, e.op("shl", I128, high, "64"))
+    buffer = e.temp(I64, type.words)
+    for i, word in enumerate(words):
+        e.store(I64, word, e.offset(buffer, 8 * i))
+    return buffer
+
+
 def bits_of(type: Set) -> int:
     return 64 if shape(type) == I64 else 128
 

@@ -33,7 +33,7 @@ class Effects:
     def _read(self, node: ir.Expr, found: set[Field]) -> None:
         program = self.program
         match node:
-            case ir.Load(field, _, _):
+            case ir.Load(field, _, _) | ir.Where(_, field, _, _, _):
                 found.add(field)
             case ir.Call(func, _):
                 found |= self.of_func(func)

@@ -82,6 +82,17 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """The numbers n of a set type whose element `n - shift` of a field compares so with a value: eq, lt, le, gt or ge."""
+
+    op: str
+    field: Field
+    shift: int
+    value: Expr
+    type: Set
+
+
+@dataclass(frozen=True, slots=True)
 class Prim:
     """A primitive operation: a row of the table in `core.ops`. `span` numbers the place in the rules for its errors."""
 
@@ -172,7 +183,7 @@ class Would:
         return self.value.type
 
 
-Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Prim | Cond | Call | Fold | Would
+Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Where | Prim | Cond | Call | Fold | Would
 
 # ---------------------------------------------------------------- statements
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
+from rulewright.core.layout import element_width
 from rulewright.core.program import Program, Table
 from rulewright.core.types import INT, Int, Set
-from rulewright.core.walk import map_block, mentions, rebuild, statements, substitute
+from rulewright.core.walk import map_block, mentions, rebuild, rebuild_clause, statements, substitute
 
 PURE_CONSTANT = frozenset(
     [
@@ -47,6 +48,8 @@ PURE_CONSTANT = frozenset(
 
 
 MOST_TABULATED = 256
+MOST_COMPARED = 4096  # bits of a field that are compared at once
+MIRRORED = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def optimise(program: Program) -> None:
@@ -71,7 +74,7 @@ class _Rewriter:
         """The alternatives of a decision are comprehensions, too."""
         if isinstance(stmt, ir.Ask):
             for alt in stmt.choice.alts:
-                fused = self._fused(alt.clauses)
+                fused = self._fused(_dealiased(alt.clauses)[0])
                 alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
         return (stmt,)
 
@@ -95,6 +98,10 @@ class _Rewriter:
                 return ir.SetConst(value, table.type)
             case ir.Cond(ir.Const(value), then, other):
                 return then if value else other
+            case ir.Prim("on_site", (pieces, site), type, _) if isinstance(type, Set) and self.program.loc is not None:
+                n = ir.Local(-1, INT)
+                there = _where("eq", ir.Load(self.program.loc, n), site, n, type)
+                return node if there is None else _prim(ir.Prim("inter", (pieces, there), type))
             case ir.Prim():
                 return _prim(node)
             case ir.Fold():
@@ -103,6 +110,7 @@ class _Rewriter:
                 return node
 
     def _fold(self, node: ir.Fold) -> ir.Expr:
+        node = _without_aliases(node)
         clauses = self._fused(node.clauses)
         if clauses is None:
             return _nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
@@ -181,9 +189,13 @@ class _Rewriter:
                 return _prim(ir.Prim("one", (test.args[1],), type))
             case "eq" if isinstance(test.args[0], ir.Const | ir.Local) and test.args[1] == local and test.args[0] != local:
                 return _prim(ir.Prim("one", (test.args[0],), type))
-            case "eq" if type.size <= MOST_TABULATED:
+            case "eq" | "lt" | "le" | "gt" | "ge":
                 a, b = test.args
-                return self._with_value(a, b, local, type) or self._with_value(b, a, local, type)
+                if test.op == "eq" and type.size <= MOST_TABULATED:
+                    found = self._with_value(a, b, local, type) or self._with_value(b, a, local, type)
+                    if found is not None:
+                        return found
+                return _where(test.op, a, b, local, type) or _where(MIRRORED[test.op], b, a, local, type)
         return None
 
     def _with_value(self, of: ir.Expr, wanted: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
@@ -264,6 +276,30 @@ def _prim(node: ir.Prim) -> ir.Expr:
     return node
 
 
+def _without_aliases(node: ir.Fold) -> ir.Fold:
+    """A name for another name or a number is replaced by it."""
+    clauses, known = _dealiased(node.clauses)
+    if not known:
+        return node
+    clauses = tuple(c for c in clauses if not (isinstance(c, ir.Be) and c.local in known))
+    value = substitute(node.value, known) if node.value is not None else None
+    key = substitute(node.key, known) if node.key is not None else None
+    return replace(node, clauses=clauses, value=value, key=key)
+
+
+def _dealiased(clauses: tuple[ir.Clause, ...]) -> tuple[tuple[ir.Clause, ...], dict[ir.Local, ir.Expr]]:
+    """The clauses with what stands for something else replaced, and what was."""
+    known: dict[ir.Local, ir.Expr] = {}
+    found: list[ir.Clause] = []
+    for clause in clauses:
+        if known:
+            clause = rebuild_clause(clause, lambda x: substitute(x, known))
+        if isinstance(clause, ir.Be) and isinstance(clause.value, ir.Local | ir.Const):
+            known[clause.local] = clause.value
+        found.append(clause)
+    return tuple(found), known
+
+
 def _nothing(node: ir.Fold) -> ir.Expr:
     """A fold that runs through nothing."""
     match node.op:
@@ -282,6 +318,28 @@ def _conjuncts(test: ir.Expr) -> list[ir.Expr]:
     if isinstance(test, ir.Prim) and test.op == "and":
         return _conjuncts(test.args[0]) + _conjuncts(test.args[1])
     return [test]
+
+
+def _where(op: str, of: ir.Expr, value: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
+    """Those whose element of a field compares so with a value that does not depend on them."""
+    if not isinstance(of, ir.Load) or not isinstance(of.field.type, Int) or mentions(value, local):
+        return None
+    match of.index:
+        case ir.Local() if of.index == local:
+            shift = 0
+        case ir.Prim("sub", (ir.Local() as x, ir.Const(shift)), _, _) if x == local:
+            pass
+        case ir.Prim("add", (ir.Local() as x, ir.Const(plus)), _, _) if x == local:
+            shift = -plus
+        case _:
+            return None
+    field = of.field
+    bits = 8 * element_width(field)
+    exact = -(1 << (bits - 1)) < field.low and field.high < (1 << (bits - 1)) - 1
+    inside = shift <= type.base and type.base + type.size - shift <= field.count
+    if not exact or not inside or type.size * bits > MOST_COMPARED:
+        return None
+    return ir.Where(op, field, shift, value, type)
 
 
 def _depends_only_on(node: ir.Expr, local: ir.Local) -> bool:

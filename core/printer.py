@@ -50,6 +50,8 @@ class Printer:
                 return field.name if field.count == 1 else f"{field.name}[{self.expr(index)}]"
             case ir.Look(table, index, _):
                 return f"`{table.name}`[{self.expr(index)}]"
+            case ir.Where(op, field, shift, value, _):
+                return f"where({field.name}[n - {shift}] {SIGNS[op]} {self.expr(value)})"
             case ir.Prim(op, (a, b), _, _) if op in SIGNS:
                 return f"({self.expr(a)} {SIGNS[op]} {self.expr(b)})"
             case ir.Prim("has", (a, b), _, _):

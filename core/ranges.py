@@ -308,6 +308,9 @@ class Ranges:
             case ir.Look(table, index, _):
                 self._expr(index)
                 return self._table(table)
+            case ir.Where(_, _, _, value, _):
+                self._expr(value)
+                return None
             case ir.Prim():
                 return self._prim(node)
             case ir.Cond(test, then, other):

@@ -17,6 +17,8 @@ def children(node: ir.Expr) -> tuple[ir.Expr, ...]:
             return ()
         case ir.Load(_, index, _) | ir.Look(_, index, _):
             return (index,)
+        case ir.Where(_, _, _, value, _):
+            return (value,)
         case ir.Prim(_, args, _, _) | ir.Call(_, args):
             return args
         case ir.Cond(test, then, other):
@@ -53,6 +55,9 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
         case ir.Look(table, index, span):
             new = change(index)
             return node if new is index else ir.Look(table, new, span)
+        case ir.Where(op, field, shift, value, type):
+            new = change(value)
+            return node if new is value else ir.Where(op, field, shift, new, type)
         case ir.Prim(op, args, type, span):
             changed = tuple(change(a) for a in args)
             return node if all(a is b for a, b in zip(args, changed, strict=True)) else ir.Prim(op, changed, type, span)

@@ -5,6 +5,7 @@ The state `S` is the flat list, the locals `L` a list with one entry for each lo
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -21,6 +22,15 @@ State = list[int]
 Locals = list[Any]
 Eval = Callable[[State, Locals], Any]
 Step = Callable[[State, Locals], bool]  # True: that was enough
+
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
 
 
 class Expressions:
@@ -47,6 +57,8 @@ class Expressions:
                 return self._load(field.at, field.count, index, span)
             case ir.Look(table, index, span):
                 return self._look(table.values, index, span)
+            case ir.Where():
+                return self._where(node)
             case ir.Prim():
                 return self.prim(node)
             case ir.Cond(test, then, other):
@@ -60,6 +72,22 @@ class Expressions:
                 return self._would(node, [self.expr(a) for a in args], self.expr(value))
             case _:
                 assert_never(node)
+
+    def _where(self, node: ir.Where) -> Eval:
+        value = self.expr(node.value)
+        start = node.field.at + node.type.base - node.shift
+        end = start + node.type.size
+        compare = COMPARE[node.op]
+
+        def where(S: State, L: Locals) -> int:
+            wanted = value(S, L)
+            bits = 0
+            for i, x in enumerate(S[start:end]):
+                if compare(x, wanted):
+                    bits |= 1 << i
+            return bits
+
+        return where
 
     def _load(self, at: int, count: int, index: ir.Expr, span: int) -> Eval:
         if isinstance(index, ir.Const) and 0 <= index.value < count:

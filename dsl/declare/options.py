@@ -8,6 +8,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.kinds import span_of
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import OptionSym, World
 
@@ -89,14 +90,10 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
             bad = [n for n in names if n not in members]
             if not bad:
                 return _checked(world, option, sum(1 << members.index(n) for n in set(names)))
-            world.unknown(
-                codes.BAD_OPTION,
-                f"`{option.name}` cannot have `{bad[0]}`.",
-                bad[0],
-                option.decl.span,
-                members,
-                help=f"Possible: {possible(option, world)}.",
-            )
+            near = nearest(bad[0], members)
+            help = f"Possible: {possible(option, world)}."
+            help = f"Did you mean `{near}`? {help}" if near is not None else help
+            world.error(codes.BAD_OPTION, f"`{option.name}` cannot have `{bad[0]}`.", option.decl.span, help=help)
             return option.value
     world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", option.decl.span, help=f"Possible: {possible(option, world)}.")
     return option.value

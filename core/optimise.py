@@ -115,6 +115,8 @@ class _Rewriter:
         if clauses is None:
             return _nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
         node = replace(node, clauses=clauses) if clauses != node.clauses else node
+        if all(isinstance(c, ir.Test) for c in clauses):
+            return _once(node)
         if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set):
             local, over = clauses[0].local, clauses[0].over
             match node.op:
@@ -274,6 +276,24 @@ def _prim(node: ir.Prim) -> ir.Expr:
         case "is_empty", ir.SetConst(bits, _), _:
             return ir.Const(int(bits == 0))
     return node
+
+
+def _once(node: ir.Fold) -> ir.Expr:
+    """A fold that runs through nothing but conditions has one value or none."""
+    test: ir.Expr = ir.Const(1)
+    for clause in node.clauses:
+        assert isinstance(clause, ir.Test)
+        test = _prim(ir.Prim("and", (test, clause.test), INT))
+    if node.op in {"any", "count"}:
+        return test
+    nothing, value = _nothing(node), node.value
+    if nothing is node or value is None:
+        return node
+    if node.op in {"set", "best", "worst"}:
+        value = _prim(ir.Prim("one", (value,), node.type))
+    if test == ir.Const(1):
+        return value
+    return ir.Cond(test, value, nothing)
 
 
 def _without_aliases(node: ir.Fold) -> ir.Fold:

@@ -11,7 +11,7 @@ from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import state
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import NONE, ZERO, Clauses, Many, Routine, Value, const, gather, minus, prim, recast
+from rulewright.dsl.check.values import NONE, ZERO, Clauses, Many, Routine, Value, const, equals, gather, has, minus, prim, recast, union
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import PlaceSym
@@ -184,6 +184,8 @@ def many(cx: Context, value: Value, span: Span) -> Many | None:
     """How to run through the elements of something."""
     if value.many is not None:
         return value.many
+    if value.parts:
+        return _one_after_the_other(value)
     expr = value.expr
     match value.type:
         case t.SetOf(elem) if expr is not None:
@@ -216,6 +218,32 @@ def many(cx: Context, value: Value, span: Span) -> Many | None:
             return Many(elem, from_one, 1, canonical=True)
     mismatch(cx, value, "a set or a list", span)
     return None
+
+
+def _one_after_the_other(value: Value) -> Many:
+    """`a + b + c`: those of a, then the others of b, then the others of c."""
+    whole, elem = value.expr, t.element(value.type)
+    assert whole is not None and isinstance(whole.type, Set) and elem is not None
+    parts = value.parts
+
+    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
+        number, local = routine.new("part"), routine.new("x")
+        which = Set(0, len(parts))
+        members, before = parts[-1], _joined(parts[:-1])
+        members = minus(members, before)
+        for i in range(len(parts) - 2, -1, -1):
+            one = minus(parts[i], _joined(parts[:i])) if i else parts[i]
+            members = ir.Cond(equals(number, ir.Const(i)), one, members)
+        return [ir.In(number, ir.SetConst(which.full, which)), ir.In(local, members)], local
+
+    return Many(elem, build, whole.type.size, ordered=True, contains=lambda x: has(whole, x))
+
+
+def _joined(parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    result = parts[0]
+    for part in parts[1:]:
+        result = union(result, part)
+    return result
 
 
 def line_cells(cx: Context, value: Value) -> Value:

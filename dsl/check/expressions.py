@@ -32,12 +32,17 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
 
+LARGEST = 10**15
+
+
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     from rulewright.dsl.check import calls, compare, quantify, words
 
     match node:
-        case e.Num(_, value):
+        case e.Num(span, value):
+            if value > LARGEST:
+                return cx.error(codes.OUT_OF_RANGE, "This number is too large.", span, f"Numbers go up to {LARGEST:,}.")
             return Value(t.Number(value, value), const(value), constant=True)
         case e.Word():
             return words.word(cx, node, expect)
@@ -166,7 +171,7 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
         b = coerce.convert(cx, right, t.SetOf(joined), node.right.span)
         assert b.expr is not None
         taken = b.expr
-        if first.ordered:
+        if first.ordered and not left.parts:
 
             def without(routine: Routine) -> tuple[Clauses, ir.Expr]:
                 clauses, element = first.build(routine)
@@ -175,8 +180,9 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
             return Value(t.ListOf(joined, first.bound), None, Many(joined, without, first.bound, True, False, first.unique))
         a = coerce.convert(cx, left, t.SetOf(joined), node.left.span)
         assert a.expr is not None
-        return Value(t.SetOf(joined), minus(a.expr, b.expr))
-    if first.ordered or second.ordered:
+        left_over = tuple(minus(recast(p, type), recast(taken, type)) for p in left.parts)
+        return Value(t.SetOf(joined), minus(a.expr, b.expr), parts=left_over)
+    if (first.ordered and not left.parts) or (second.ordered and not right.parts):
         a, b = coerce.as_list(cx, left, node.left.span), coerce.as_list(cx, right, node.right.span)
         assert a.expr is not None and b.expr is not None
         cap = min(first.bound + second.bound, type.size)
@@ -184,7 +190,8 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
     a = coerce.as_set(cx, left, node.left.span)
     b = coerce.as_set(cx, right, node.right.span)
     assert a.expr is not None and b.expr is not None
-    return Value(t.SetOf(joined), union(recast(a.expr, type), recast(b.expr, type)))
+    parts = tuple(recast(p, type) for p in (*(left.parts or (a.expr,)), *(right.parts or (b.expr,))))
+    return Value(t.SetOf(joined), union(recast(a.expr, type), recast(b.expr, type)), parts=parts)
 
 
 def _minus(cx: Context, node: e.Minus) -> Value:
@@ -314,7 +321,8 @@ def _listed(cx: Context, values: list[Value], elem: t.Scalar, spans: list[Span])
     if isinstance(elem, t.Cell):
         values = [coerce.site(cx, v, s) for v, s in zip(values, spans, strict=True)]
     exprs = [coerce.scalar(cx, v, s) for v, s in zip(values, spans, strict=True)]
-    type = state.set_type(cx.world, elem) if not (isinstance(elem, t.Number) and not elem.bounded) else None
+    wide = isinstance(elem, t.Number) and elem.high - elem.low > state.MOST_MEMBERS
+    type = state.set_type(cx.world, elem) if not wide else None
     if type is not None and all(isinstance(x, ir.Const) for x in exprs):
         numbers = [x.value for x in exprs if isinstance(x, ir.Const)]
         inside = [n for n in numbers if type.base <= n < type.base + type.size]

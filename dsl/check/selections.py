@@ -6,6 +6,7 @@ parameters of actions all take it from there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rulewright.core import ir
@@ -361,19 +362,14 @@ def _individuals(
         inner = t.bare(inside.type)
     if isinstance(inner, t.Cell):
         site = coerce.scalar(cx, inside, where)
-        place = coerce.place_of_type(cx, inside.type)
-        if place is None:
-            return from_set(prim("on_site", ir.SetConst(type.full, type), site, type=type))
-        if kind.number not in place.core.limits:
-            cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", where)
-            return None
-        if state.single(place.core, kind) and place.board is not None:
-            local = cx.local(name)
-            clauses: Clauses = [ir.Be(local, state.piece_at(world, sym, place, site)), ir.Test(prim("ge", local, ZERO))]
-            if owner is not None:
-                clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
-            return _finish(cx, sym, clauses, local, name, span, 1, canonical=True)
-        return from_set(state.members(world, sym, place, site))
+        there: Clauses = []
+        if isinstance(inside.type, t.Maybe):  # off the board there is nothing, and nothing stands there
+            at = cx.local("site")
+            there, site = [ir.Be(at, site), ir.Test(prim("ge", at, ZERO))], at
+        found = _on_site(cx, sym, owner, inside, site, name, span, where, from_set)
+        if found is not None:
+            found.clauses[:0] = there
+        return found
     many = coerce.many(cx, inside, where)
     if many is None:
         return None
@@ -383,6 +379,34 @@ def _individuals(
         return _on_these(cx, sym, owner, many, name, span, where)
     coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
     return None
+
+
+def _on_site(
+    cx: Context,
+    sym: KindSym,
+    owner: ir.Expr | None,
+    inside: Value,
+    site: ir.Expr,
+    name: str,
+    span: Span,
+    where: Span,
+    from_set: Callable[[ir.Expr], Selection],
+) -> Selection | None:
+    """The pieces on one cell or in one place."""
+    world, kind, type = cx.world, sym.core, state.kind_set(sym)
+    place = coerce.place_of_type(cx, inside.type)
+    if place is None:
+        return from_set(prim("on_site", ir.SetConst(type.full, type), site, type=type))
+    if kind.number not in place.core.limits:
+        cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", where)
+        return None
+    if state.single(place.core, kind) and place.board is not None:
+        local = cx.local(name)
+        clauses: Clauses = [ir.Be(local, state.piece_at(world, sym, place, site)), ir.Test(prim("ge", local, ZERO))]
+        if owner is not None:
+            clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
+        return _finish(cx, sym, clauses, local, name, span, 1, canonical=True)
+    return from_set(state.members(world, sym, place, site))
 
 
 def _of_these(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value, many: Many, name: str, span: Span) -> Selection:

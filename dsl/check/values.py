@@ -53,6 +53,7 @@ class Value:
     whole: PlaceSym | None = None  # stands for all sites of this place
     low: int | None = None  # for numbers: what is known of the range
     constant: bool = False
+    parts: tuple[ir.Expr, ...] = ()  # for `a + b`: sets that are run through one after the other
 
 
 def const(value: int) -> ir.Const:

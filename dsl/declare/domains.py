@@ -84,8 +84,11 @@ def domain_type(world: World, domain: d.Domain, name: str = "") -> t.Type:
             a, b = constant(world, low), constant(world, high)
             if a is None or b is None:
                 parts.append(t.POISON)
-            elif a > b or b - a > 2**53:
+            elif a > b:
                 world.error(codes.OUT_OF_RANGE, f"The range from {a} to {b} is empty.", domain.span, help="The smaller number comes first.")
+                parts.append(t.POISON)
+            elif b - a > 2**53 or max(abs(a), abs(b)) > 2**53:
+                world.error(codes.NOT_FINITE, f"The range from {a} to {b} is too wide.", domain.span)
                 parts.append(t.POISON)
             else:
                 parts.append(t.Number(a, b))
@@ -194,5 +197,7 @@ def bounds(type: t.Type) -> tuple[int, int]:
             return 0, count - 1
         case t.Section():
             return 0, 15
+        case t.Poison():
+            return 0, 0
         case _:
             return -1, 2**31 - 1

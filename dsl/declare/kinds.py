@@ -22,6 +22,7 @@ from rulewright.dsl.world import AttrSym, KindSym, World
 
 BUILT_IN_COLUMNS = ("id", "name", "copies", "text", "owner")
 MOST_PIECES = 4000
+MOST_VALUES = 1_000_000  # of one attribute, for all that have it
 
 
 @dataclass(slots=True)
@@ -161,6 +162,11 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     has_table = plan.sheet is not None or plan.per is not None
     only_one = plan.number == 1  # one piece, or one for each owner, can be named without selecting: it is somebody
     kind.counted = not sym.attrs and not has_table and not plan.holding and not only_one
+    if plan.number is not None and plan.number < 1:
+        world.error(
+            codes.OUT_OF_RANGE, f"There would be no {sym.name} at all.", sym.decl.span, help="Write how many there are, at least 1."
+        )
+        plan.number = 1
     if kind.counted:
         kind.count = plan.number if plan.number is not None else 0
         sym.limited = plan.number is not None
@@ -175,15 +181,20 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     per_owner = max(1, owners)
     values: list[dict[str, Any]] = []
     ids: list[str] = []
+    wanted = per_owner * sum(row.get("copies") or 1 for row in rows)
+    if wanted > MOST_PIECES:
+        world.error(codes.NOT_FINITE, f"There would be {wanted:,} {sym.name} pieces; {MOST_PIECES:,} are possible.", sym.decl.span)
+        return
     for owner in range(per_owner):
         for row in rows:
             for copy in range(row.get("copies") or 1):
                 values.append(row)
                 ids.append(_id(world, sym, row, owner if owners else -1, copy))
     kind.count = len(values)
-    if kind.count > MOST_PIECES:
-        world.error(codes.NOT_FINITE, f"There would be {kind.count:,} {sym.name} pieces; {MOST_PIECES:,} are possible.", sym.decl.span)
-        kind.count = 0
+    if not kind.count and not isinstance(plan.per, t.Poison):
+        world.error(
+            codes.MISSING_VALUE, f"There would be no {sym.name} at all.", sym.decl.span, help="Its table has no rows, or none is chosen."
+        )
         return
     kind.base = world.program.pieces
     world.program.pieces += kind.count
@@ -220,6 +231,8 @@ def _owners(world: World, type: t.Type | None) -> int:
 
 
 def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[str, Any]]:
+    if isinstance(plan.per, t.Poison):
+        return []
     if plan.per is not None:
         low, high = bounds(plan.per)
         labels = plan.per.members if isinstance(plan.per, t.Enum) else tuple(str(n) for n in range(low, high + 1))
@@ -457,6 +470,10 @@ def state_attribute(world: World, attr: AttrSym, name: str, count: int, base: in
     family: tuple[str, ...] = ()
     if attr.per is not None:
         low, size = span_of(world, attr.per)
+        if size * count > MOST_VALUES:
+            span = attr.decl.span if attr.decl else world.game.span
+            world.error(codes.NOT_FINITE, f"There would be {size * count:,} values of `{attr.name}`; {MOST_VALUES:,} are possible.", span)
+            size = 1
         family = attr.per.members if isinstance(attr.per, t.Enum) else tuple(str(low + i) for i in range(size))
         count *= size
     compared = attr.nature != "counter"

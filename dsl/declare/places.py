@@ -20,7 +20,8 @@ from rulewright.dsl.world import KindSym, PlaceSym, World
 SHAPES = ("grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand")
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
 SEERS = ("all", "owner", "none", "witnesses")
-MOST_CELLS = 20_000
+MOST_CELLS = 22_500
+MOST_SITES = 200_000
 
 
 @dataclass(slots=True)
@@ -188,6 +189,9 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
         sym.family = _family(world, decl.per, decl.span)
         core.per = decl.per
         core.copies = span_of(world, sym.family)[1] if sym.family is not None else 1
+    if world.program.sites + core.sites > MOST_SITES:
+        world.error(codes.NOT_FINITE, f"There would be {core.sites:,} places like this; {MOST_SITES:,} are possible.", decl.span)
+        core.copies = core.cells = 1
     core.base = world.program.sites
     world.program.sites += core.sites
     if sym.board is not None and core.copies == 1:

@@ -19,6 +19,9 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
 
 
+BIGGEST = 2 * 1024 * 1024
+
+
 @dataclass(slots=True)
 class CellText:
     text: str
@@ -38,6 +41,9 @@ def read_csv(world: World, name: str, span: Span) -> Sheet | None:
     path = world.folder / name
     try:
         raw = world.sources.read(path)
+        if len(raw) > BIGGEST:
+            world.error(codes.BAD_TEXT, f"The table `{name}` is larger than {BIGGEST // 1024 // 1024} MB.", span)
+            return None
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except OSError:
         world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=near_file(path))

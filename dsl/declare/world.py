@@ -21,6 +21,7 @@ from rulewright.dsl.source import NOWHERE, Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import DefineSym, OptionSym, World
 
+MOST_VALUES = 1000  # of a type
 T = TypeVar("T")
 Body = list[d.Decl | d.Prose]
 
@@ -137,6 +138,14 @@ def _unique(world: World, body: Body) -> None:
 def _types(world: World, body: Body) -> None:
     for decl in _of(body, d.TypeDecl):
         type = domain_type(world, decl.domain, decl.name)
+        if isinstance(type, t.Number) and type.high - type.low >= MOST_VALUES:
+            world.error(
+                codes.NOT_FINITE,
+                f"A type cannot have {type.high - type.low + 1:,} values.",
+                decl.domain.span,
+                help=f"At most {MOST_VALUES:,}. For an amount, write its range where it is needed: `gold: {type.low} to {type.high}`.",
+            )
+            type = t.POISON
         if isinstance(type, t.Enum):
             type = t.Enum(decl.name, type.members)
         world.enums.setdefault(decl.name, type)

@@ -143,11 +143,11 @@ class Builder:
         title = token_of(c, "STRING")
         credits = next((p for p in only(c, Part) if p.name == "credits"), None)
         players = next(p for p in only(c, Part) if p.name == "players")
-        numbers = [int(t) for t in players.children if t.__class__ is Tok and t.type == "NUMBER"]
+        numbers = [whole(t) for t in players.children if t.__class__ is Tok and t.type == "NUMBER"]
         named: Children = next((p.children for p in only(players.children, Part)), [])
         fewest = numbers[0] if numbers else len(named)
         most = numbers[-1] if numbers else len(named)
-        names = [str(t) for t in named] or [f"Player{i + 1}" for i in range(most)]
+        names = [str(t) for t in named] or [f"Player{i + 1}" for i in range(min(most, 100))]
         return d.Game(
             self.at(title),
             unquote(title),
@@ -155,7 +155,7 @@ class Builder:
             fewest,
             most,
             names,
-            [self.at(t) for t in named] or [players.span] * most,
+            [self.at(t) for t in named] or [players.span] * min(most, 100),
             only(c, d.Attribute),
             only(c, d.Prose),
             self.tags(c),
@@ -235,7 +235,7 @@ class Builder:
         return d.Domain(self.span(c), parts, any(t.__class__ is Tok and t.type == "CLAMPED" for t in c))
 
     def negative(self, c: Children) -> e.Minus:
-        return e.Minus(self.span(c), e.Num(self.at(c[1]), int(c[1])))
+        return e.Minus(self.span(c), e.Num(self.at(c[1]), whole(c[1])))
 
     def define(self, c: Children) -> d.Define:
         name = words(c)[0]
@@ -302,7 +302,7 @@ class Builder:
 
     def card(self, c: Children) -> d.Card:
         kind = token_of(c, "UNAME")
-        number = next((int(t) for t in c if t.__class__ is Tok and t.type == "NUMBER"), None)
+        number = next((whole(t) for t in c if t.__class__ is Tok and t.type == "NUMBER"), None)
         names = [t for t in c if t.__class__ is Tok and t.type == "STRING"]
         return d.Card(
             self.at(kind).to(self.at(names[-1])),
@@ -565,7 +565,7 @@ class Builder:
         return e.Call(Span(self.file, c[0].span.start, end), c[0], arguments)
 
     def number(self, c: Children) -> e.Num:
-        return e.Num(self.at(c[0]), int(c[0]))
+        return e.Num(self.at(c[0]), whole(c[0]))
 
     def word(self, c: Children) -> e.Word:
         return e.Word(self.at(c[0]), str(c[0]))
@@ -594,8 +594,13 @@ class Builder:
         return e.Braces(self.span(c), items)
 
 
+def whole(text: str) -> int:
+    """A number as written; of one that no game can need, only that it is too large."""
+    return int(text) if len(text) < 30 else 10**30
+
+
 def _number(span: Span, text: str) -> e.Num:
-    return e.Num(span, int(text))
+    return e.Num(span, whole(text))
 
 
 def _text(span: Span, text: str) -> e.Text:

@@ -167,7 +167,7 @@ def untraced(book: Book) -> Iterator[Gap]:
 def _item(section: Section, item: Item) -> Iterator[Gap]:
     if not item.sources and not item.items:
         yield Gap("printed without a rule", "", f"{section.title}: {joined(item.text)}")
-    for inside in item.items:
+    for inside in (*item.items, *item.others):
         yield from _item(section, inside)
 
 

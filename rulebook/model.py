@@ -44,6 +44,7 @@ class Item(Model):
     lead: str = ""  # Allowed only if, Cost, Then
     numbered: bool = False  # whether what is under it is done in order
     items: tuple[Item, ...] = ()
+    others: tuple[Item, ...] = ()  # what is done otherwise: it goes on under the same number
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
 
@@ -159,6 +160,7 @@ class Example(Model):
     steps: tuple[ExampleStep, ...] = ()
     before: tuple[Figure, ...] = ()
     after: tuple[Figure, ...] = ()
+    wide: bool = False  # whether its pictures want the width of a page
     passed: bool = True
     message: str = ""
     sources: tuple[Source, ...] = ()

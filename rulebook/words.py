@@ -148,12 +148,10 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def possessive(text: str) -> str:
-    from rulewright.rulebook.text import CLOSE, plain
+def possessive(text: str, many: bool = False) -> str:
+    from rulewright.rulebook.text import plain
 
-    ending = "’" if plain(text).endswith("s") else "’s"
-    _ = CLOSE
-    return text + ending
+    return text + ("’" if many and plain(text).endswith("s") else "’s")
 
 
 def slug(text: str) -> str:

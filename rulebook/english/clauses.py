@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulewright.dsl import types as t
@@ -10,7 +11,7 @@ from rulewright.rulebook.english import functions
 from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test, of
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, there_are
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import element, kind_type, type_of
+from rulewright.rulebook.english.types import element, is_proper, kind_type, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import a, spoken
@@ -183,12 +184,19 @@ def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
 
 def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
     """`guarded(tile)`: the tile is guarded. What more it is asked of follows in brackets."""
+    if len(arguments) == 2 and is_verb(name):
+        return about(sp, arguments[0], "do", f"{sp.term(name, spoken(name)[:-1])} {value(sp, arguments[1]).text}")
     word = state(sp, name)
     if not arguments:
         return Clause(Noun(word), "apply")
     rest = [value(sp, x) for x in arguments[1:]]
     more = f" for {' and '.join(x.text for x in rest)}" if rest else ""
     return about(sp, arguments[0], "be", f"{word}{more}")
+
+
+def is_verb(name: str) -> bool:
+    """A definition that is named like what somebody does: fits, beats."""
+    return name.endswith("s") and not name.endswith(("ss", "us", "is")) and "_" not in name
 
 
 def state(sp: Speech, name: str) -> str:
@@ -298,7 +306,7 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
         return owner
     if isinstance(right, e.Word) and _is_member(sp, left_type, right):
         return about(sp, left, "be", spoken(right.name))
-    if isinstance(right, e.Kind) and right.name not in world.program.seats and right.name not in world.piece_ids:
+    if isinstance(right, e.Kind) and not is_proper(world, right.name):
         inner = kind_type(world, right.name)
         if inner is not None:
             return about(sp, left, "be", a(spoken(right.name)))
@@ -326,7 +334,8 @@ def _is_member(sp: Speech, wanted: t.Type | None, right: e.Word) -> bool:
 def _is_none(sp: Speech, left: e.Expr) -> Test:
     if isinstance(left, e.Dot) and left.name in {"owner", "side"}:
         sp.see(left)
-        return about(sp, left.base, "belong", "to nobody")
+        nobody = about(sp, left.base, "belong", "to nobody")
+        return replace(nobody, opposite=replace(nobody, rest="to somebody"))
     noun = value(sp, left)
     if isinstance(left, e.Word) and left.name in sp.names:
         what = noun.text.removeprefix("the ")
@@ -352,7 +361,7 @@ def _owned(sp: Speech, left: e.Expr, right: e.Expr) -> Clause | None:
 
 def _in(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     head = left.left if isinstance(left, e.Of) else left
-    if isinstance(head, e.Kind) and head.name not in sp.world.program.seats and head.name not in sp.world.piece_ids:
+    if isinstance(head, e.Kind) and not is_proper(sp.world, head.name):
         return _some(sp, pick(sp, e.In(left.span.to(right.span), left, right)))
     found = _counted(sp, left)
     if isinstance(right, e.Braces):

@@ -360,8 +360,8 @@ def _matched(sp: Speech, arguments: list[e.Expr]) -> Noun:
     first, second = _texts(sp, arguments[:2])
     sp.see(*arguments)
     how = arguments[2] if len(arguments) > 2 else None
-    fits = f" that {sp.term(how.name)} each other" if isinstance(how, e.Word) else ""
-    return Noun(f"the largest number of pairs{fits}, each made of one of {first} and one of {second}")
+    fits = f" of which {sp.term(how.name)} is true" if isinstance(how, e.Word) else ""
+    return Noun(f"the largest number of pairs{fits}, each thing used once, made of one of {first} and one of {second}", joined=True)
 
 
 def _ways(sp: Speech, arguments: list[e.Expr]) -> Noun:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulewright.rulebook.text import plain
+from rulewright.rulebook.text import CLOSE, OPEN, plain
 from rulewright.rulebook.words import listing, possessive, third
 
 
@@ -21,7 +21,7 @@ class Noun:
     @property
     def poss(self) -> str:
         """Before what is owned: `your`, `the tile’s`."""
-        return self.owning or possessive(self.text)
+        return self.owning or possessive(self.text, self.many)
 
     @property
     def short(self) -> bool:
@@ -81,14 +81,22 @@ class Clause:
         if self.verb == "can":
             return f"{'could' if would else 'can'}{no or ''}{rest}".replace("can not", "cannot").replace("could not", "could not")
         if would:
-            return f"would{no} {self.verb}{rest}"
+            return f"would{no} {self.verb}{rest}" if self.verb != "do" else f"would{no}{rest}"
         if self.verb == "be":
             return f"{'are' if many or second else 'is'}{no}{rest}"
         if self.verb.startswith("be "):
             return f"{'are' if many or second else 'is'}{no} {self.verb[3:]}{rest}"
+        if self.verb == "do" and self.rest.startswith(OPEN):  # a verb of the rules, which cannot be bent
+            return self._own_verb(many or second)
         if self.negated:
             return f"{'do' if many or second else 'does'} not {self.verb}{rest}"
         return f"{self.verb if many or second else third(self.verb)}{rest}"
+
+    def _own_verb(self, plural: bool) -> str:
+        """`fits the hero`, `does not fit the hero`, with the verb marked as a term."""
+        if self.negated:
+            return f"{'do' if plural else 'does'} not {self.rest}"
+        return self.rest if plural else self.rest.replace(CLOSE, f"s{CLOSE}", 1)
 
     def text(self, would: bool = False) -> str:
         subject = self.subject

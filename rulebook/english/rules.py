@@ -10,17 +10,17 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, RoutineSym, World
-from rulewright.rulebook.english.clauses import IN_STATE, clause
+from rulewright.rulebook.english.clauses import IN_STATE, clause, is_verb
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, of
-from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
+from rulewright.rulebook.english.picks import element_noun, kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, demand
 from rulewright.rulebook.english.types import kind_type, type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, own_routine
 from rulewright.rulebook.text import clean, strong
-from rulewright.rulebook.words import a, listing, spoken, third
+from rulewright.rulebook.words import a, is_plural, listing, plural, spoken, third
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ def _body(sp: Speech, body: list[d.Stmt]) -> tuple[Speech, list[Step]]:
             found.lead = f"Only if after step {done}" if done > 1 else "Only if after that"
         after.append(found)
     steps_ = list(before)
-    if len(deeds) == 1 and not deeds[0].steps:
+    if len(deeds) == 1 and not deeds[0].steps and not deeds[0].others:
         steps_.append(replace(deeds[0], lead="Then"))
     elif deeds:
         steps_.append(Step("", deeds[0].span, deeds, lead="Then", numbered=True))
@@ -170,6 +170,7 @@ def procedure(world: World, record: Record, decl: d.Procedure, card: CardSym | N
         steps += given
     for number, param in enumerate(decl.params):
         record.seen.add(param.span)
+        sp.see(param.domain)
         type = routine.params[number].type if routine is not None and number < len(routine.params) else None
         sp = _param(sp, param.name, type)
         spans.append(param.span)
@@ -179,7 +180,7 @@ def procedure(world: World, record: Record, decl: d.Procedure, card: CardSym | N
     after, body = block(sp, decl.body)
     if steps:
         head = steps[0]
-        if len(body) == 1 and not body[0].steps:
+        if len(body) == 1 and not body[0].steps and not body[0].others:
             steps = [replace(head, text=f"{head.text}, {body[0].text}", tags=body[0].tags, spans=[*head.spans, *body[0].sources])]
         else:
             steps = [replace(head, steps=body, numbered=len(body) > 1)]
@@ -201,8 +202,13 @@ def routine_of(world: World, decl: d.Procedure | d.Action | d.Interrupt) -> Rout
 def _param(sp: Speech, name: str, type: t.Type | None) -> Speech:
     if isinstance(type, t.Player) and name == "player":
         return sp.acting(Noun("the player", owning="their"))
-    many = isinstance(type, t.SetOf | t.ListOf)
-    return sp.bind(name, Noun(f"the {spoken(name)}", many), type)
+    many = isinstance(type, t.SetOf | t.ListOf) and is_plural(spoken(name))
+    return sp.bind(name, Noun(f"the {called(name, type)}", many), type)
+
+
+def called(name: str, type: t.Type | None) -> str:
+    """The name of a parameter; a single letter is told to be a number."""
+    return f"number {name}" if len(name) == 1 and isinstance(type, t.Number) else spoken(name)
 
 
 def _given(sp: Speech, signature: d.Signature, routine: RoutineSym | None) -> tuple[Speech, list[Step]]:
@@ -228,8 +234,6 @@ def _given(sp: Speech, signature: d.Signature, routine: RoutineSym | None) -> tu
 def _param_noun(sp: Speech, sel: e.Sel, type: t.Type | None) -> str:
     match sel.source:
         case e.Of(_, e.Word(), e.Kind(_, name)):
-            from rulewright.rulebook.words import plural
-
             return plural(kind_noun(sp, name))
         case e.Kind(_, name) | e.In(_, e.Kind(_, name), _):
             return kind_noun(sp, name)
@@ -253,7 +257,7 @@ def hook(world: World, record: Record, decl: d.Hook, card: CardSym | None = None
         sp = for_card(sp, card)
     sp, head = _event(sp, decl)
     after, body = block(sp, decl.body)
-    if len(body) == 1 and not body[0].steps:
+    if len(body) == 1 and not body[0].steps and not body[0].others:
         steps = [Step(f"{head}, {body[0].text}", decl.span, spans=body[0].sources, tags=body[0].tags)]
     else:
         steps = [Step(head, decl.span, body, numbered=len(body) > 1)]
@@ -315,7 +319,7 @@ def standing(world: World, record: Record, decl: d.Standing, card: CardSym | Non
                 inner = inner if kind.core.count == 1 else inner
     after, body = block(inner, decl.body)
     lead = "At once when" if decl.at_once else "When"
-    if len(body) == 1 and not body[0].steps:
+    if len(body) == 1 and not body[0].steps and not body[0].others:
         steps = [Step(f"{said}, {body[0].text}", decl.span, lead=lead, spans=body[0].sources, tags=body[0].tags)]
     else:
         steps = [Step(said, decl.span, body, lead=lead, numbered=len(body) > 1)]
@@ -333,15 +337,19 @@ def define(world: World, record: Record, decl: d.Define) -> Rule:
     more: list[str] = []
     asked = [p for p in sym.params if not (isinstance(p.type, t.Player) and p.name == "player")]
     for number, param in enumerate(sym.params):
+        told = ""
         if number < len(decl.params):
             record.seen.add(decl.params[number].span)
+            if decl.params[number].domain is not None:
+                sp.see(decl.params[number].domain)
+                told = f" ({values_of(sp, param.type)})"
         if isinstance(param.type, t.Player) and param.name == "player":
             continue
         sp = _param(sp, param.name, param.type)
         if subject is None:
-            subject = Noun(a(spoken(param.name)))
+            subject = Noun(a(called(param.name, param.type)) + told)
         else:
-            more.append(f"the {spoken(param.name)}")
+            more.append(f"the {called(param.name, param.type)}{told}")
     name = strong(spoken(decl.name).removeprefix("the "))
     if isinstance(sym.type, t.Player) and not sym.params:
         return Rule(
@@ -362,6 +370,17 @@ def define(world: World, record: Record, decl: d.Define) -> Rule:
     return Rule(title(decl.name), "definition", decl.span, decl.tags, decl.prose, steps, sp, decl.name, spans)
 
 
+def values_of(sp: Speech, type: t.Type) -> str:
+    """What a parameter can be, where its name does not say it."""
+    match type:
+        case t.SetOf(elem) | t.ListOf(elem, _):
+            return plural(element_noun(sp, elem))
+        case t.Number(low, high) if type.bounded:
+            return f"{low} to {high}"
+        case _:
+            return element_noun(sp, type) if not isinstance(type, t.Cell) or type.places else "a place"
+
+
 def _defined(
     sp: Speech, decl: d.Define, type: t.Type | None, name: str, subject: Noun | None, more: list[str], mine: bool, article: bool = True
 ) -> list[Step]:
@@ -371,7 +390,7 @@ def _defined(
     verb = "consists of" if group and decl.value is not None else "are" if many else "is"
     extra = f" for {listing(more)}" if more else ""
     if flag:
-        head = _flag_head(name, subject, extra, mine)
+        head = _flag_head(name, subject, extra, mine, len(decl.params) == 2 and is_verb(decl.name))
     elif subject is not None:
         link = "" if decl.name.endswith("_of") else " for" if mine else " of"
         owner = f"{'your ' if mine else 'the '}{name}{link} {subject.text}{extra}"
@@ -398,7 +417,9 @@ def _verdict(sp: Speech, node: e.Expr) -> str:
     return {"always": "yes", "never": "no"}.get(said, f"yes if {said}")
 
 
-def _flag_head(name: str, subject: Noun | None, extra: str, mine: bool) -> str:
+def _flag_head(name: str, subject: Noun | None, extra: str, mine: bool, verb: bool) -> str:
+    if subject is not None and verb:
+        return f"{subject.text} {name}{extra.replace(' for ', ' ', 1)} if"
     if subject is not None:
         whose = " for you" if mine else ""
         return f"{subject.text} is {name}{extra}{whose} if"

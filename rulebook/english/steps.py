@@ -17,7 +17,7 @@ from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, sentence
-from rulewright.rulebook.text import clean, mark, plain, strong
+from rulewright.rulebook.text import capital, clean, mark, plain, strong
 from rulewright.rulebook.words import is_plural, listing, plural, spoken, times
 
 SHORT = 90  # letters up to which a single step stays on the line of its condition
@@ -35,6 +35,7 @@ class Step:
     numbered: bool = False
     spans: list[Span] = field(default_factory=list)  # further constructs that went into it
     prose: list[d.Prose] = field(default_factory=list)  # what the author says beside it
+    others: list[Step] = field(default_factory=list)  # what is done otherwise
 
     @property
     def sources(self) -> list[Span]:
@@ -109,7 +110,8 @@ def _given(sp: Speech, phrase: e.Phrase) -> Speech:
     type: t.Type | None = None
     if deed.verb == "roll":
         type = t.Number(1, 6)
-    return sp.bind(phrase.giving, Noun(f"the {mark('name', spoken(phrase.giving))}"), type)
+    called = spoken(phrase.giving)
+    return sp.bind(phrase.giving, Noun(f"the {mark('name', called)}", is_plural(called)), type)
 
 
 # ---------------------------------------------------------------- conditions
@@ -133,13 +135,25 @@ def _if(sp: Speech, stmt: d.If) -> list[Step]:
         found.append(_under(sp, f"{word} {clause(sp, test).text()}", stmt.span, body))
     if stmt.otherwise is not None:
         found.append(_under(sp, "otherwise", stmt.span, stmt.otherwise))
-    return found
+    return [_chain(found)]
+
+
+def _chain(found: list[Step]) -> Step:
+    """Alternatives are one step: on one line if they are short, otherwise one below the other under the same number."""
+    first, *rest = found
+    simple = all(not s.steps and not s.others for s in found)
+    if rest and simple and sum(len(plain(s.text)) for s in found) < SHORT * 2:
+        text = ". ".join([first.text, *(capital(s.text) for s in rest)])
+        tags = tuple(t_ for s in found for t_ in s.tags)
+        return Step(text, first.span, tags=tags, spans=[x for s in found for x in s.sources])
+    first.others = rest
+    return first
 
 
 def _under(sp: Speech, head: str, span: Span, body: list[d.Stmt], numbered: bool = True) -> Step:
     """A head with its block: on one line if that is short, otherwise as steps below."""
     _, steps = block(sp, body)
-    if len(steps) == 1 and not steps[0].steps and not steps[0].lead and len(plain(head)) + len(plain(steps[0].text)) < SHORT * 2:
+    if len(steps) == 1 and not steps[0].steps and not steps[0].others and not steps[0].lead and len(plain(head)) + len(plain(steps[0].text)) < SHORT * 2:
         only = steps[0]
         return Step(f"{head}, {only.text}", span, tags=only.tags, spans=only.sources)
     return Step(head, span, steps, numbered=numbered and len(steps) > 1)
@@ -214,7 +228,8 @@ def _decision(sp: Speech, stmt: d.Decision) -> tuple[Speech, list[Step]]:
     found = Step(text, stmt.span, tags=stmt.tags)
     if stmt.otherwise is not None:
         head = "if not" if stmt.word == "may" else "if that is impossible"
-        return sp, [found, _under(inner, head, stmt.span, stmt.otherwise)]
+        found.others = [_under(inner, head, stmt.span, stmt.otherwise)]
+        return sp, [found]
     return sp, [found]
 
 
@@ -247,7 +262,8 @@ def _chooses(sp: Speech, inner: Speech, stmt: d.Decision, who: Noun, how: str) -
         else:
             after = sp.bind(name, noun, type)
     if stmt.otherwise is not None:
-        return after, [step_, _under(inner, "if that is impossible", stmt.span, stmt.otherwise)]
+        step_.others = [_under(inner, "if that is impossible", stmt.span, stmt.otherwise)]
+        return after, [step_]
     return after, [step_]
 
 
@@ -295,7 +311,7 @@ def _menu(sp: Speech, stmt: d.Menu) -> tuple[Speech, list[Step]]:
         after = sp.bind(stmt.giving, Noun(f"the {spoken(stmt.giving)}"), None)
     found = [head]
     if stmt.otherwise is not None:
-        found.append(_under(inner, "if none is possible" if stmt.word == "must" else "if not", stmt.span, stmt.otherwise))
+        head.others = [_under(inner, "if none is possible" if stmt.word == "must" else "if not", stmt.span, stmt.otherwise)]
     return after, found
 
 
@@ -303,7 +319,7 @@ def _choice(sp: Speech, head: str, span: Span, body: list[d.Stmt], tags: tuple[s
     _, steps = block(sp, body)
     if not steps:
         return Step(head, span, tags=tags)
-    if len(steps) == 1 and not steps[0].steps and len(plain(steps[0].text)) < SHORT * 2:
+    if len(steps) == 1 and not steps[0].steps and not steps[0].others and len(plain(steps[0].text)) < SHORT * 2:
         return Step(f"{head}: {steps[0].text}", span, tags=(*tags, *steps[0].tags), spans=steps[0].sources)
     return Step(head, span, steps, tags=tags, numbered=len(steps) > 1)
 

@@ -61,6 +61,8 @@ def kind_type(world: World, name: str) -> t.Type | None:
         return t.PLAYER
     if name in world.kinds:
         return t.Piece(frozenset({name}))
+    if name in world.cell_names:
+        return cell_type(world, world.cell_names[name][0])
     if name == "Player":
         return t.PLAYER
     if name in world.enums:
@@ -77,6 +79,11 @@ def kind_type(world: World, name: str) -> t.Type | None:
     if name in world.piece_ids:
         return t.Piece(frozenset({world.piece_ids[name][0].name}))
     return None
+
+
+def is_proper(world: World, name: str) -> bool:
+    """Whether a capital word is the name of one thing: a player, a piece, a cell."""
+    return name in world.program.seats or name in world.piece_ids or (name in world.cell_names and name not in world.kinds)
 
 
 def element(type: t.Type | None) -> t.Type | None:
@@ -280,7 +287,7 @@ def type_of(sp: Speech, node: e.Expr | e.Sel | None) -> t.Type | None:
             return _word(sp, name)
         case e.Kind(_, name):
             found = kind_type(sp.world, name)
-            if name in sp.world.program.seats or name in sp.world.piece_ids:
+            if is_proper(sp.world, name):
                 return found
             return t.SetOf(found) if isinstance(found, t.Scalar) else None
         case e.Text():

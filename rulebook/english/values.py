@@ -125,6 +125,8 @@ def _word(sp: Speech, node: e.Word) -> Noun:
                 return of(itself(sp), spoken(name), looks_plural(name))
     if name in world.game_attrs:
         return Noun(f"the {sp.term(name)}" if _takes_article(name) else sp.term(name), looks_plural(name))
+    if name in world.options and isinstance(world.options[name].type, t.Number):
+        return Noun(f"{world.options[name].value} (option {sp.term(name)})", world.options[name].value != 1)
     if name in world.options:
         article = "the" if isinstance(world.options[name].type, t.Player) else "the option"
         return Noun(f"{article} {sp.term(name)}", False)
@@ -141,7 +143,7 @@ def _word(sp: Speech, node: e.Word) -> Noun:
     if name in {"ahead", "behind"}:
         return Noun({"ahead": "straight ahead", "behind": "straight back"}[name])
     if name in WORDS:
-        return Noun(WORDS[name])
+        return Noun(WORDS[name], name == "everyone")
     if name in world.cell_names or name in ways(world):
         return Noun(name)
     return Noun(spoken(name))
@@ -173,6 +175,8 @@ def _kind(sp: Speech, node: e.Kind) -> Noun:
         return Noun(clean(node.name))
     if node.name in world.piece_ids:
         return Noun(piece_name(sp, node.name))
+    if node.name in world.cell_names and node.name not in world.kinds:
+        return Noun(f"the {clean(node.name)}")
     return Noun(plural(kind_noun(sp, node.name)), True)
 
 

@@ -15,7 +15,7 @@ from rulewright.rulebook.english.functions import alike
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, of
 from rulewright.rulebook.english.picks import cell_preposition, kind_noun, looks_plural, pick, preposition
 from rulewright.rulebook.english.speech import Speech, anchor
-from rulewright.rulebook.english.types import element, type_of
+from rulewright.rulebook.english.types import element, is_proper, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.text import clean, mark
 from rulewright.rulebook.words import a, plural, spoken
@@ -122,7 +122,7 @@ def _selects(sp: Speech, node: Argument) -> bool:
         head = head.left
     if isinstance(head, e.Of):
         head = head.left
-    return isinstance(head, e.Kind) and head.name not in sp.world.program.seats and head.name not in sp.world.piece_ids
+    return isinstance(head, e.Kind) and not is_proper(sp.world, head.name)
 
 
 def _as_written(sp: Speech, deed: Deed) -> Act:
@@ -140,7 +140,7 @@ def goods(sp: Speech, arguments: list[Argument], fresh: bool) -> str:
     if len(arguments) == 2 and not isinstance(arguments[0], e.Sel):
         number = value(sp, arguments[0])
         found = pick(sp, arguments[1])
-        return f"{number.text} {_from(found.bare(number.text != '1'), found.place)}"
+        return f"{number.pron} {_from(found.bare(number.text != '1'), found.place)}"
     if len(arguments) != 1:
         return " ".join(_object(sp, x).text for x in arguments)
     node = arguments[0]
@@ -198,6 +198,8 @@ def target(sp: Speech, words: list[Argument], word: str, each: bool = False) -> 
     bare = t.bare(type) if type is not None else None
     if isinstance(node, e.Coords):
         return f"{word} {found.text}"
+    if isinstance(node, e.Word) and node.name == "box":
+        return f"{'into' if word == 'on' else word} {found.text}"
     if isinstance(bare, t.Cell) and word == "on":
         return f"{cell_preposition(sp, bare) if not isinstance(node, e.Of) else 'in'} {found.text}"
     return f"{word} {found.text}"
@@ -386,7 +388,8 @@ def _amount(sp: Speech, deed: Deed) -> tuple[Noun, str, Noun | None, e.Expr | No
     owner = value(sp, who[0]) if who and not isinstance(who[0], e.Sel) else None
     if node is None or isinstance(node, e.Sel):
         return number, "", owner, None
-    if isinstance(node, e.Word) and node.name in sp.world.player_attrs and node.name not in sp.names:
+    own = isinstance(node, e.Word) and node.name in sp.world.player_attrs and node.name not in sp.names
+    if own and isinstance(node, e.Word) and node.name not in sp.world.game_attrs:
         sp.see(node)
         sp.record.terms.add(node.name)
         return number, _some(spoken(node.name), number), owner, None

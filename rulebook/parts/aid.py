@@ -60,7 +60,11 @@ def _short(block: Block) -> Block:
 
 
 def _item(item: Item) -> Item:
-    return item.model_copy(update={"items": tuple(_item(i) for i in item.items if i.lead not in SKIPPED_LEADS), "tags": ()})
+    return item.model_copy(update={"items": _kept(item.items), "others": _kept(item.others), "tags": ()})
+
+
+def _kept(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(_item(i) for i in items if i.lead not in SKIPPED_LEADS)
 
 
 def _tables(section: Section) -> tuple[Block, ...]:

@@ -28,6 +28,7 @@ from rulewright.rulebook.parts import (
 )
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters, inner
+from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.pictures.scenes import Scene
@@ -60,6 +61,7 @@ def make(
 def of_game(game: Game) -> Made:
     making = Making(game)
     painter = Painter(game, card_texts(game), accent(game.title))
+    making.stock = stock(game, painter)
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
@@ -105,9 +107,12 @@ def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Se
     rulings = [p for p in parts if p.is_rulings]
     heads: dict[str, list[Chapter]] = {"components": [], "setup": [], "end": []}
     for part in parts[1:]:
-        if part in rulings or part.has_cards:
+        if part in rulings or part.has_cards or part.has_score:
             continue
         decls = [inner(x_) for x_ in part.decls]
+        if part.is_material:
+            heads["components"].append(part)
+            continue
         if any(isinstance(x_, course.RULES) and course.belongs(making, x_, []) and not _setup_only(making, x_) for x_ in decls):
             continue
         if any(isinstance(x_, d.Procedure) for x_ in decls):
@@ -154,7 +159,7 @@ def _cover(making: Making, painter: Painter) -> Figure | None:
     """The picture on the cover: the table as it stands after setup, boards only."""
     game = making.game
     reader = Reader(game.program, game.names, setup.set_up(game))
-    scene = Scene(painter, reader, 110.0, checkered=components.checkered(making), sides=components.uses(making, "sides")).draw()
+    scene = Scene(painter, reader, 110.0, checkered=components.checkered(making), sides=components.uses(making, "sides"), cell=20.0).draw()
     if scene is None:
         return None
     drawn, alt = scene

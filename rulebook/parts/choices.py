@@ -35,8 +35,7 @@ def _offered(making: Making) -> list[d.Variant]:
 def _variant(making: Making, variant: d.Variant) -> Section:
     """A variant in the words of the game with it: its own declarations, one after the other."""
     making.record.seen.add(variant.span)
-    own = [x_ for x_ in variant.body if isinstance(x_, d.Option)]
-    chosen = {n: v for n, v in making.game.options.items() if n not in {o.name for o in own}}
+    chosen = {n: v for n, v in making.game.loaded.options.items() if not _removes(variant, n)}
     game = load(making.game.path, chosen, None, (*making.game.variants, variant.title), engine="interpreter")
     other = Making(game, making.record, making.ids, making.pictured)
     blocks: list[Block] = []
@@ -80,6 +79,10 @@ def _variant(making: Making, variant: d.Variant) -> Section:
         tags=variant.tags,
         index=(variant.title,),
     )
+
+
+def _removes(variant: d.Variant, name: str) -> bool:
+    return any(isinstance(x_, d.Remove) and x_.name == name for x_ in variant.body)
 
 
 def _as_loaded(variants: list[d.Variant], wanted: d.Variant) -> list[d.Decl | d.Prose]:

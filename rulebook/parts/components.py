@@ -27,6 +27,9 @@ def how_many(making: Making, sym: KindSym) -> tuple[str, int]:
     """How many pieces of a kind there are, as printed and as counted (-1: as many as needed)."""
     core = sym.core
     seats = making.game.seats
+    extra = making.stock.extra(sym)
+    if extra > 0:
+        return f"{core.count + extra}, of which {core.count} are in play", core.count + extra
     if core.counted:
         if not sym.limited:
             each = " in each colour" if core.owners else ""
@@ -204,7 +207,7 @@ def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figu
         return []
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
     board = boards.Board(painter, reader, sym.core, 0, checkered(making), uses(making, "sides"))
-    drawn = boards.draw(board, 34)
+    drawn = boards.draw(board, 78 if sym.core.shape == "graph" and any(sym.core.edges) else 34)
     alt = f"The empty {spoken(sym.name)}: {counted(sym.core.cells, spoken(sym.core.cell_kind))}."
     return [Figure(id=making.picture_id("board"), svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="inline")]
 

@@ -13,6 +13,7 @@ from rulewright.rulebook.pictures.flowchart import Chart
 from rulewright.rulebook.words import listing
 
 RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)
+TALLEST = 200.0
 HEADINGS = ("Course of play", "Actions", "Standing rules", "Terms")
 
 
@@ -30,7 +31,7 @@ def belongs(making: Making, decl: d.Decl, setup: list[str]) -> bool:
 
 def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
     setup = of_setup(making.world)
-    titled = any(c.title and any(belongs(making, x_, setup) for x_ in c.decls) for c in chapters)
+    titled = any(c.title and not c.is_material and not c.has_score and any(belongs(making, x_, setup) for x_ in c.decls) for c in chapters)
     found = _by_chapter(making, chapters, setup) if titled else _by_sort(making, chapters, setup)
     return _with_chart(making, found)
 
@@ -38,19 +39,29 @@ def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
 def _by_chapter(making: Making, chapters: list[Chapter], setup: list[str]) -> list[Section]:
     """The author's own chapters, in their order. Those with cards are printed with the reference."""
     found = []
+    loose: list[Section] = []
     for chapter in chapters:
-        if chapter.has_cards:
+        if chapter.has_cards or chapter.has_score:
             continue
         decls = [x_ for x_ in chapter.decls if belongs(making, x_, setup)]
         if not decls:
             continue
         inside = [s for s in (declared.section(making, x_) for x_ in decls) if s is not None]
-        prose = making.prose(chapter.prose) if chapter.title else ()
-        title = chapter.title or "Terms"
-        sources = making.sources(chapter.span) if chapter.title else ()
+        if not chapter.title or chapter.is_material:
+            loose += inside
+            continue
         found.append(
-            Section(id=making.unique(f"c-{chapter.index}"), title=x.clean(title), blocks=prose, sections=tuple(inside), sources=sources, tags=chapter.tags)
+            Section(
+                id=making.unique(f"c-{chapter.index}"),
+                title=x.clean(chapter.title),
+                blocks=making.prose(chapter.prose),
+                sections=tuple(inside),
+                sources=making.sources(chapter.span),
+                tags=chapter.tags,
+            )
         )
+    if loose:
+        found.append(Section(id=making.unique("c-terms"), title="Further terms", sections=tuple(loose)))
     return found
 
 
@@ -104,8 +115,11 @@ def _order(making: Making) -> list[Block]:
 def _chart(making: Making) -> list[Block]:
     nodes, words = chart(making)
     drawn = Chart(_accent(making), 82.0).draw(nodes)
-    if drawn.height > 235:
-        drawn = Chart(_accent(making), 120.0).draw(nodes)
+    for depth in (2, 1, 0):  # a chart that fills more than a page shows less of what is inside
+        if drawn.height <= TALLEST:
+            break
+        nodes, words = chart(making, depth)
+        drawn = Chart(_accent(making), 82.0).draw(nodes)
     alt = f"Flow of play: {words}"
     wide = "page" if drawn.width > 90 else "column"
     return [

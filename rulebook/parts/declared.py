@@ -242,7 +242,7 @@ def option_section(making: Making, decl: d.Option) -> Section:
     with making.listening() as heard:
         choices = option(sp, symbol.type, symbol.exactly)
         usual = making.game.options[decl.name].replace("_", " ").replace(",", ", ")
-        steps = [Step(f"choose {choices}", decl.span), Step(f"in this book: {usual}", decl.span)]
+        steps = [Step(f"choose {choices}; in this book: {x.strong(x.clean(usual))}", decl.span)]
     return Section(
         id=making.unique(anchor(decl.name)),
         title=spoken(decl.name)[:1].upper() + spoken(decl.name)[1:],

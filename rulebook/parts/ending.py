@@ -8,18 +8,40 @@ from rulewright.rulebook.english import rules
 from rulewright.rulebook.model import Block, Plain, Section
 from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, ends_game, inner
+from rulewright.rulebook.parts.course import belongs
+from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
 
 
 def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
     found: list[Section] = []
     world = making.world
     if world.score is not None:
-        found.append(declared.score_section(making, world.score))
+        found.append(_scoring(making, chapters))
     end = _end(making, chapters)
     if end is not None:
         found.append(end)
     return found
+
+
+def _scoring(making: Making, chapters: list[Chapter]) -> Section:
+    """The table of points, and the terms that the author defines beside it."""
+    assert making.world.score is not None
+    table = declared.score_section(making, making.world.score)
+    chapter = next((c for c in chapters if c.has_score and c.title and not c.has_cards), None)
+    if chapter is None:
+        return table
+    setup = of_setup(making.world)
+    inside = [declared.section(making, x_) for x_ in chapter.decls if belongs(making, x_, setup)]
+    return table.model_copy(
+        update={
+            "title": x.clean(chapter.title),
+            "kind": "score",
+            "blocks": (*making.prose(chapter.prose), *table.blocks),
+            "sections": tuple(s for s in inside if s is not None),
+            "sources": (*table.sources, *making.sources(chapter.span)),
+            "tags": (*table.tags, *chapter.tags),
+        }
+    )
 
 
 def _end(making: Making, chapters: list[Chapter]) -> Section | None:

@@ -56,8 +56,9 @@ def _example(making: Making, result: ExampleResult) -> Example:
     assert result.game is not None
     own = Making(result.game, making.record, making.ids, making.pictured)
     making.record.seen.add(decl.span)
-    before = _picture(own, result.before, "Before" if result.after != result.before else "The position")
-    after = _picture(own, result.after, "Afterwards") if result.after != result.before else None
+    wide = sum(p.copies for p in result.game.program.places if p.shape != "mat") > 2
+    before = _picture(own, result.before, "Before" if result.after != result.before else "The position", wide)
+    after = _picture(own, result.after, "Afterwards", wide, result.before) if result.after != result.before else None
     prose = [s for s in decl.steps if isinstance(s, d.Prose)]
     return Example(
         id=making.unique(f"e-{slug(decl.title)}"),
@@ -66,6 +67,7 @@ def _example(making: Making, result: ExampleResult) -> Example:
         steps=tuple(_steps(own, decl, result.steps)),
         before=(before,) if before is not None else (),
         after=(after,) if after is not None else (),
+        wide=wide,
         passed=result.passed,
         message=result.message,
         sources=making.sources(decl.span),
@@ -73,13 +75,16 @@ def _example(making: Making, result: ExampleResult) -> Example:
     )
 
 
-def _picture(making: Making, state: list[int] | None, title: str) -> Figure | None:
+def _picture(making: Making, state: list[int] | None, title: str, wide: bool, since: list[int] | None = None) -> Figure | None:
     if state is None:
         return None
     game = making.game
     reader = Reader(game.program, game.names, state)
     painter = Painter(game, {}, accent(game.title))
-    scene = Scene(painter, reader, 74.0, open=True, checkered=checkered(making), sides=uses(making, "sides")).draw()
+    width = 112.0 if wide else 74.0
+    earlier = Reader(game.program, game.names, since) if since is not None else None
+    shown = Scene(painter, reader, width, open=True, checkered=checkered(making), sides=uses(making, "sides"), cell=11.0, since=earlier)
+    scene = shown.draw()
     if scene is None:
         return None
     drawn, alt = scene

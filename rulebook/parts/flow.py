@@ -26,6 +26,7 @@ DEEPEST = 3
 @dataclass(slots=True)
 class Flow:
     making: Making
+    deepest: int = DEEPEST
     expanded: set[str] = field(default_factory=set)
 
     def block(self, sp: Speech, body: list[d.Stmt], depth: int) -> list[Node]:
@@ -83,7 +84,7 @@ class Flow:
         label = "Turn" if name == "turn" else title(name)
         body = routine.decl.body
         busy = any(True for kind in (d.Decision, d.Menu, d.Loop, d.Repeat, d.While) for _ in all_nodes(body, kind))
-        if name in self.expanded or depth >= DEEPEST or not busy:
+        if name in self.expanded or depth >= self.deepest or not busy:
             return [Node("step", _cut(text) if text else label)]
         self.expanded.add(name)
         inner = self.block(addressed(world, Record()), body, depth + 1)
@@ -95,11 +96,11 @@ class Flow:
             inner = self.block(sp, body, depth + 1)
             if inner:
                 word = "If" if number == 0 else "Otherwise, if"
-                found.append(Node("branch", _cut(f"{word} {plain(clause(sp, test).text())}"), inner))
+                found.append(Node("branch", _cut(f"{word} {plain(clause(sp, test).text())}"), inner, otherwise=bool(found)))
         if otherwise is not None:
             inner = self.block(sp, otherwise, depth + 1)
             if inner:
-                found.append(Node("branch", "Otherwise", inner))
+                found.append(Node("branch", "Otherwise", inner, otherwise=bool(found)))
         return found
 
     def _decision(self, sp: Speech, stmt: d.Decision) -> list[Node]:
@@ -115,9 +116,9 @@ class Flow:
             note = f"{note} once".strip()
         found = [Node("must" if stmt.word == "must" else "may", _cut(text), note=note)]
         if stmt.otherwise is not None:
-            inner = self.block(sp, stmt.otherwise, DEEPEST)
+            inner = self.block(sp, stmt.otherwise, self.deepest)
             if inner:
-                found.append(Node("branch", "If that is impossible" if stmt.word == "must" else "If not", inner))
+                found.append(Node("branch", "If that is impossible" if stmt.word == "must" else "If not", inner, otherwise=True))
         return found
 
 
@@ -149,10 +150,10 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
 
 
-def chart(making: Making) -> tuple[list[Node], str]:
-    """The whole course as nodes, and the same in words."""
+def chart(making: Making, deepest: int = DEEPEST) -> tuple[list[Node], str]:
+    """The whole course as nodes, and the same in words; phases are opened down to a depth."""
     world = making.world
-    flow = Flow(making)
+    flow = Flow(making, deepest)
     nodes: list[Node] = []
     if world.routine("setup", "setup") is not None:
         nodes.append(Node("start", "Setup"))

@@ -11,6 +11,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Kit, Poster, Sheet
 from rulewright.rulebook.parts.components import checkered, how_many, uses
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.pictures import boards, pieces
 from rulewright.rulebook.pictures.faces import back, face
 from rulewright.rulebook.pictures.painter import Painter
@@ -29,7 +30,7 @@ def make(making: Making, painter: Painter) -> Kit:
     sheets: list[Sheet] = []
     listed: list[tuple[str, str]] = []
     for sym in making.world.kinds.values():
-        made = _equal(making, painter, sym) if sym.core.counted else _single(painter, sym)
+        made = _equal(making, painter, sym) if sym.core.counted else _single(making.stock.of(sym.name))
         sheets += made
         listed.append((plural(spoken(sym.name)).capitalize(), how_many(making, sym)[0]))
     posters = [p for place in making.world.boards() for p in _poster(making, painter, place.name)]
@@ -57,33 +58,35 @@ def _svg(drawing: Drawing, label: str) -> str:
     return d.render(label)
 
 
-def _single(painter: Painter, sym: KindSym) -> list[Sheet]:
+def _single(found: list[Piece]) -> list[Sheet]:
     """Individual pieces; those that look alike share a face."""
-    core = sym.core
-    each = core.count // max(1, core.owners)
-    groups: dict[tuple[int, int], list[int]] = {}
-    for index in range(core.count):
-        owner = index // each if core.owners and each else 0
-        groups.setdefault((owner, core.twins[index]), []).append(index)
-    found = []
-    for (owner, twin), indices in groups.items():
-        front, rear = _faces(painter, core, indices[0])
-        name = painter.name(core, indices[0]) or (core.ids[indices[0]].replace("_", " ") if core.ids else "") or spoken(core.name)
-        width, height = painter.size(sym.name)
-        found.append(
+    groups: dict[tuple[int, int, int], list[Piece]] = {}
+    for piece in found:
+        core = piece.kind
+        each = core.count // max(1, core.owners)
+        owner = piece.index // each if core.owners and each else 0
+        groups.setdefault((id(core), owner, core.twins[piece.index]), []).append(piece)
+    sheets = []
+    for number, same in enumerate(groups.values()):
+        first = same[0]
+        core, painter = first.kind, first.painter
+        front, rear = _faces(painter, core, first.index)
+        name = painter.name(core, first.index) or (core.ids[first.index].replace("_", " ") if core.ids else "") or spoken(core.name)
+        width, height = painter.size(core.name)
+        sheets.append(
             Sheet(
-                id=f"{slug(sym.name)}-{owner}-{twin}",
-                kind=sym.name,
+                id=f"{slug(core.name)}-{number + 1}",
+                kind=core.name,
                 name=x.clean(name),
                 front=_svg(front, name),
                 back=_svg(rear, f"Back of {name}"),
                 width=width,
                 height=height,
-                copies=len(indices),
-                round=painter.sort(sym.name) == "token",
+                copies=len(same),
+                round=painter.sort(core.name) == "token",
             )
         )
-    return found
+    return sheets
 
 
 def _faces(painter: Painter, core: Kind, index: int) -> tuple[Drawing, Drawing]:

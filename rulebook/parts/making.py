@@ -16,6 +16,7 @@ from rulewright.rulebook.english.rules import Rule
 from rulewright.rulebook.english.speech import Record, Speech, addressed, anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
+from rulewright.rulebook.parts.stock import Stock
 
 # Leads that go on as one sentence with what follows them.
 FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")
@@ -27,6 +28,7 @@ class Making:
     record: Record = field(default_factory=Record)
     ids: set[str] = field(default_factory=set)
     pictured: dict[str, int] = field(default_factory=dict)
+    stock: Stock = field(default_factory=lambda: Stock({}))
 
     @property
     def world(self) -> World:
@@ -107,6 +109,7 @@ class Making:
             lead=step.lead + ("" if flows or not step.lead else ":"),
             numbered=step.numbered,
             items=tuple(inner),
+            others=self.items(step.others, sp),
             sources=self.sources(*step.sources),
             tags=step.tags,
         )

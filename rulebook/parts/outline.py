@@ -12,6 +12,7 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 
 ENDINGS = frozenset({"win", "wins", "lose", "loses", "finish", "conclude", "draw"})
+MATERIAL = frozenset({"components", "material", "contents", "what there is", "parts", "pieces", "in the box"})
 RULINGS = frozenset({"rulings", "clarifications", "questions", "questions and answers", "frequent questions", "faq"})
 
 
@@ -29,6 +30,14 @@ class Chapter:
     @property
     def has_cards(self) -> bool:
         return any(isinstance(x, d.Card) for x in self.decls)
+
+    @property
+    def has_score(self) -> bool:
+        return any(isinstance(inner(x), d.Score) for x in self.decls)
+
+    @property
+    def is_material(self) -> bool:
+        return self.title.strip().lower() in MATERIAL
 
     @property
     def is_rulings(self) -> bool:

@@ -14,6 +14,7 @@ from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
+from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.pictures.faces import face
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.svg import Drawing, in_rows
@@ -46,13 +47,13 @@ def card_steps(making: Making, decl: d.Card, card: CardSym) -> list[Step]:
     for deed in decl.deeds:
         rule = rules.procedure(world, record, deed, card)
         head = f"when it is to {sp_term(making, deed.name)}"
-        if len(rule.steps) == 1 and not rule.steps[0].steps and not rule.steps[0].lead:
+        if len(rule.steps) == 1 and not rule.steps[0].steps and not rule.steps[0].others and not rule.steps[0].lead:
             found.append(Step(f"{head}, {rule.steps[0].text}", deed.span, spans=[*rule.spans, *rule.steps[0].sources], tags=deed.tags))
         else:
             found.append(Step(head, deed.span, rule.steps, spans=rule.spans, tags=deed.tags, numbered=len(rule.steps) > 1))
     sp = rules.for_card(addressed(world, record, "this card"), card)
     _, steps = block(sp, decl.body)
-    if steps and (len(steps) > 1 or steps[0].steps):
+    if steps and (len(steps) > 1 or steps[0].steps or steps[0].others):
         found.append(Step("when it is resolved", decl.span, steps, numbered=len(steps) > 1))
     elif steps:
         found.append(Step(f"when it is resolved, {steps[0].text}", decl.span, spans=steps[0].sources, tags=steps[0].tags))
@@ -85,8 +86,8 @@ def card_entry(making: Making, painter: Painter | None, decl: d.Card) -> CardEnt
         id=making.unique(anchor(decl.names[0])),
         name=title,
         number=decl.number,
-        facts=tuple(_facts(painter, card.kind.core, decl.names)) if painter is not None else (),
-        pictures=tuple(_pictures(making, painter, card.kind.core, decl.names)) if painter is not None else (),
+        facts=tuple(_facts(making.stock.named(card.kind.name, decl.names))) if painter is not None else (),
+        pictures=tuple(_pictures(making, making.stock.named(card.kind.name, decl.names))) if painter is not None else (),
         prose=making.prose(card_prose(decl), sp),
         exact=making.items(steps, sp),
         sources=making.sources(*spans),
@@ -99,49 +100,45 @@ def card_section(making: Making, decl: d.Card) -> Section:
     return Section(id=making.unique(f"s-{entry.id}"), title=entry.name, blocks=(Cards(items=(entry,)),), kind="card", sources=entry.sources)
 
 
-def _indices(kind: Kind, names: list[str]) -> list[int]:
-    return [i for i, n in enumerate(kind.names) if n in names]
-
-
-def _pictures(making: Making, painter: Painter, kind: Kind, names: list[str]) -> list[Figure]:
+def _pictures(making: Making, found: list[Piece]) -> list[Figure]:
     """One picture of all different pieces that an entry speaks of."""
-    seen: dict[int, int] = {}
-    for index in _indices(kind, names):
-        seen.setdefault(kind.twins[index], index)
+    seen: dict[tuple[int, int], Piece] = {}
+    for piece in found:
+        seen.setdefault((id(piece.kind), piece.kind.twins[piece.index]), piece)
     chosen = list(seen.values())[:MOST_PICTURES]
     if not chosen:
         return []
     drawn = []
-    for index in chosen:
-        one = face(painter, kind, index, small=True)
+    for piece in chosen:
+        one = face(piece.painter, piece.kind, piece.index, small=True)
         scale = 17.0 / max(one.width, one.height)
         holder = Drawing(one.width * scale, one.height * scale)
         holder.put(one, 0, 0, scale)
         drawn.append(holder)
     across = 2 if len(drawn) > 1 else 1
     picture = in_rows(drawn, across * drawn[0].width + (across - 1) * 1.2 + 0.01, 1.2)
-    alt = "; ".join(_described(painter, kind, i) for i in chosen)
+    alt = "; ".join(_described(p) for p in chosen)
     return [Figure(id=making.picture_id("card"), svg=picture.render(alt), alt=alt, width=picture.width, height=picture.height, span="inline")]
 
 
-def _described(painter: Painter, kind: Kind, index: int) -> str:
-    facts = [f"{spoken(f.name)} {f.text}" for f in painter.facts(kind, index) if not (f.sort == "flag" and f.text == "no")]
-    name = painter.name(kind, index) or spoken(kind.name)
-    return f"{name}: {', '.join(facts)}" if facts else name
+def _described(piece: Piece) -> str:
+    facts = piece.painter.facts(piece.kind, piece.index)
+    shown = [f"{spoken(f.name)} {f.text}" for f in facts if not (f.sort == "flag" and f.text == "no")]
+    name = piece.painter.name(piece.kind, piece.index) or spoken(piece.kind.name)
+    return f"{name}: {', '.join(shown)}" if shown else name
 
 
-def _facts(painter: Painter, kind: Kind, names: list[str]) -> list[tuple[str, str]]:
+def _facts(found: list[Piece]) -> list[tuple[str, str]]:
     """What is printed the same on all of them; and how many there are."""
-    indices = _indices(kind, names)
-    if not indices:
+    if not found:
         return []
-    found = [("In the game", counted(len(indices), spoken(kind.name)))]
-    tables = [{f.name: f.text for f in painter.facts(kind, i)} for i in indices]
+    told = [("In the box", counted(len(found), spoken(found[0].kind.name)))]
+    tables = [{f.name: f.text for f in p.painter.facts(p.kind, p.index)} for p in found]
     for name in tables[0]:
         values = list(dict.fromkeys(t.get(name, "") for t in tables))
         if len(values) == 1 and values[0] not in {"no", ""}:
-            found.append((spoken(name).capitalize(), values[0]))
-    return found
+            told.append((spoken(name).capitalize(), values[0]))
+    return told
 
 
 # ---------------------------------------------------------------- sections

@@ -106,7 +106,7 @@ def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
     artist = painter if game is making.game else Painter(game, painter.texts, painter.accent)
     several = sum(p.copies for p in game.program.places if p.board is not None) > 1
     width = 150.0 if several else 82.0
-    scene = Scene(artist, reader, width, checkered=checkered(making), sides=uses(making, "sides")).draw()
+    scene = Scene(artist, reader, width, checkered=checkered(making), sides=uses(making, "sides"), cell=17.0).draw()
     if scene is None:
         return None
     drawn, alt = scene

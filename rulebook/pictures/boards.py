@@ -11,7 +11,7 @@ from rulewright.core.program import Kind, Place
 from rulewright.play.reader import Reader
 from rulewright.rulebook.pictures import pieces
 from rulewright.rulebook.pictures.faces import back, face
-from rulewright.rulebook.pictures.graphs import positions
+from rulewright.rulebook.pictures.graphs import apart, positions
 from rulewright.rulebook.pictures.metrics import fitted
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, ground, tint
@@ -278,7 +278,7 @@ def _open(board: Board, width: float) -> Drawing:
     left, right, low, high = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
     across, up = right - left + 1, high - low + 1
     margin = 4.6
-    size = min((width - margin - 0.6) / across, 22.0)
+    size = min((width - margin - 0.6) / across, board.cell or 22.0)
     d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     for row in range(up):
         for column in range(across):
@@ -299,8 +299,8 @@ def _open(board: Board, width: float) -> Drawing:
 
 def _ring(board: Board, width: float) -> Drawing:
     count = board.place.cells
-    size = board.cell or min(width / (2.35 + count / pi * 1.08), 21.0)
-    radius = max(size * count / (2 * pi) * 1.14, size * 1.1)
+    size = board.cell or min(width / (1.3 + 1.28 / sin(pi / max(3, count))), 21.0)
+    radius = max(size * 0.64 / sin(pi / count), size * 1.1) if count > 2 else size * 1.1
     d = Drawing(2 * radius + size * 1.3, 2 * radius + size * 1.3)
     x0, y0 = d.width / 2, d.height / 2
     d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0", stroke_width=0.5, stroke_dasharray="1.2 1.2")
@@ -380,12 +380,16 @@ def _tower(board: Board, d: Drawing, cell: int, x: float, bottom: float, size: f
 
 def _graph(board: Board, width: float) -> Drawing:
     place = board.place
-    spots = positions(place.edges)
-    margin = 13.0
-    width = min(width, 180.0) if not board.cell else 380.0
-    high = width * 0.72
-    d = Drawing(width, high)
-    at = [(margin + x * (width - 2 * margin), margin * 0.8 + y * (high - 1.6 * margin)) for x, y in spots]
+    wide = min(width, 170.0) if not board.cell else 380.0
+    if not any(place.edges):
+        across = max(1, min(place.cells, int(wide // 23)))
+        at = [(11.5 + i % across * 23, 7.5 + i // across * 15) for i in range(place.cells)]
+        d = Drawing(across * 23.0, 15.0 * ceil(place.cells / across))
+    else:
+        at = apart([(x * (wide - 24), y * wide * 0.56) for x, y in positions(place.edges)], 24.0, 16.5)
+        left, top = min(x for x, _ in at) - 11.5, min(y for _, y in at) - 7.5
+        at = [(x - left, y - top) for x, y in at]
+        d = Drawing(max(x for x, _ in at) + 11.5, max(y for _, y in at) + 7.5)
     for one, others in enumerate(place.edges):
         for other in others:
             if other > one:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from rulewright.rulebook.pictures.metrics import width as text_width
@@ -26,6 +27,7 @@ class Node:
     text: str
     nodes: list[Node] = field(default_factory=list)
     note: str = ""
+    otherwise: bool = False  # an alternative to the node above it
 
 
 @dataclass(slots=True)
@@ -39,15 +41,22 @@ class Chart:
 
     def _column(self, nodes: list[Node], width: float) -> Drawing:
         boxes = [self._node(node, width) for node in nodes]
-        total = Drawing(width, sum(b.height for b in boxes) + GAP * max(0, len(boxes) - 1))
+        gaps = sum(self._gap(a, b) for a, b in pairwise(nodes))
+        total = Drawing(width, sum(b.height for b in boxes) + gaps)
         y = 0.0
         for number, box in enumerate(boxes):
             total.put(box, (width - box.width) / 2, y)
             y += box.height
             if number < len(boxes) - 1:
-                self._arrow(total, width / 2, y, y + GAP)
-                y += GAP
+                gap = self._gap(nodes[number], nodes[number + 1])
+                if gap == GAP:
+                    self._arrow(total, width / 2, y, y + GAP)
+                y += gap
         return total
+
+    def _gap(self, above: Node, below: Node) -> float:
+        """Alternatives stand close together; nothing leads from one to the other."""
+        return 1.4 if below.otherwise else GAP
 
     def _arrow(self, d: Drawing, x: float, top: float, bottom: float) -> None:
         d.line((x, top), (x, bottom - 1.2), stroke="#4a4439", stroke_width=0.45)
@@ -89,7 +98,7 @@ class Chart:
         back = 4.4 if node.sort == "frame" else 1.6
         inside = self._column(node.nodes, width - 2 * PAD - 2 * back) if node.nodes else Drawing(0, 0)
         lines = wrap(node.text, TEXT, width - 2 * PAD - 4)
-        top = len(lines) * LEADING + 2.8
+        top = len(lines) * LEADING + (4.6 if node.sort == "frame" else 2.8)
         d = Drawing(width, top + inside.height + PAD + 1.2)
         d.rect(0.25, 0.25, width - 0.5, d.height - 0.5, rx=1.8, fill=tint(self.accent, 0.955), stroke="#8a8272", stroke_width=0.35)
         y = 1.2 + LEADING * 0.78

@@ -57,3 +57,25 @@ def _framed(at: list[list[float]]) -> list[tuple[float, float]]:
     xs, ys = [p[0] for p in at], [p[1] for p in at]
     wide, high = (max(xs) - min(xs)) or 1.0, (max(ys) - min(ys)) or 1.0
     return [((x - min(xs)) / wide, (y - min(ys)) / high) for x, y in at]
+
+
+def apart(at: list[tuple[float, float]], wide: float, high: float) -> list[tuple[float, float]]:
+    """The same points, moved as little as needed for boxes of a size around them not to overlap."""
+    spots = [list(p) for p in at]
+    for _ in range(ROUNDS):
+        moved = False
+        for i in range(len(spots)):
+            for j in range(i):
+                dx, dy = spots[i][0] - spots[j][0], spots[i][1] - spots[j][1]
+                over_x, over_y = wide - abs(dx), high - abs(dy)
+                if over_x <= 0.01 or over_y <= 0.01:
+                    continue
+                moved = True
+                axis = 0 if over_x / wide < over_y / high else 1
+                push = (over_x if axis == 0 else over_y) / 2 + 0.01
+                side = 1 if (dx if axis == 0 else dy) >= 0 else -1
+                spots[i][axis] += side * push
+                spots[j][axis] -= side * push
+        if not moved:
+            break
+    return [(x, y) for x, y in spots]

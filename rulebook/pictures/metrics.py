@@ -58,7 +58,7 @@ def fitted(text: str, size: float, limit: float, *, bold: bool = False, least: f
     if wide <= limit:
         return text, size
     smaller = max(size * least, size * limit / wide)
-    while text and width(f"{text}…", smaller, bold=bold) > limit and width(text, smaller, bold=bold) > limit:
+    while text and width(text, smaller, bold=bold) > limit * 1.001:
         text = text[:-1]
         if width(f"{text}…", smaller, bold=bold) <= limit:
             return f"{text.rstrip()}…", smaller

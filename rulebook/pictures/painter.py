@@ -81,6 +81,8 @@ class Painter:
         if sym.core.counted or not (printed or named):
             return "token"
         holders = [p for p in self.game.program.places if sym.core.number in p.limits]
+        if sym.core.owners and any(p.board is not None for p in holders) and not any(p.shape in {"hand", "deck"} for p in holders):
+            return "token"
         if any(p.shape in {"hand", "deck"} for p in holders):
             boards = [p for p in holders if p.board is not None and p.shape in {"open_grid"}]
             return "tile" if boards else "card"

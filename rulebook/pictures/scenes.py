@@ -27,6 +27,8 @@ class Scene:
     open: bool = False  # whether everything is seen, as in an example
     checkered: bool = False
     sides: bool = False
+    cell: float = 0.0  # size of a cell, where several boards share the picture
+    since: Reader | None = None  # an earlier position: places that are still as they were there are left out
 
     def draw(self) -> tuple[Drawing, str] | None:
         """The picture and its words; None if there is nothing to be seen."""
@@ -35,10 +37,11 @@ class Scene:
         words: list[str] = []
         for place in self.reader.program.places:
             for copy in range(place.copies):
+                if self.since is not None and self._still(place, copy):
+                    continue
                 if place.shape in BOARDS:
-                    if place.copies > 1 and not self._anything(place, copy):
-                        continue
-                    if place.copies == 1 and place.shape == "open_grid" and not self._anything(place, copy):
+                    bare = self.open or place.copies > 1 or place.shape == "open_grid"
+                    if bare and not self._anything(place, copy) and self._boards() > 1:
                         continue
                     big.append(self._board(place, copy))
                 elif place.shape != "mat" and self._anything(place, copy):
@@ -56,6 +59,8 @@ class Scene:
         for part in parts:
             total.put(part, 0, y)
             y += part.height + 3.5
+        if not small and len(big) == 1:
+            total = big[0]
         return total, " ".join(w for w in words if w)
 
     def _anything(self, place: Place, copy: int) -> bool:
@@ -70,11 +75,24 @@ class Scene:
 
     def _board(self, place: Place, copy: int) -> Drawing:
         board = boards.Board(self.painter, self.reader, place, copy, self.checkered, self.sides)
-        several = sum(p.copies for p in self.reader.program.places if p.shape in BOARDS) > 1
-        drawn = boards.draw(board, self.width if place.shape != "ring" or not several else self.width * 0.8)
+        several = self._boards() > 1
+        if several and self.cell and place.shape != "graph":
+            board.cell = self.cell
+        drawn = boards.draw(board, self.width)
+        if drawn.width > self.width:
+            drawn = _scaled_to(drawn, self.width)
         if not several:
             return drawn
         return _labelled(drawn, self._title(place, copy))
+
+    def _still(self, place: Place, copy: int) -> bool:
+        """Whether a place is as it was."""
+        assert self.since is not None
+        first = place.base + copy * place.cells
+        return _contents(self.reader, first, place.cells) == _contents(self.since, first, place.cells)
+
+    def _boards(self) -> int:
+        return sum(p.copies for p in self.reader.program.places if p.shape in BOARDS)
 
     def _title(self, place: Place, copy: int) -> str:
         owner = self.reader.names.family(place.per, copy) if place.per else ""
@@ -88,15 +106,15 @@ class Scene:
         seen = [p for p in pieces if self.open or (self.reader.sees(None, p) and place.shape != "deck")]
         hidden = [p for p in pieces if p not in seen]
         shown: list[Drawing] = []
-        for piece in seen[:MOST_SHOWN]:
+        alike: dict[tuple[int, int, bool], list[int]] = {}
+        for piece in seen:
             kind = self.reader.program.kind_of_piece(piece)
-            down = self.reader.face_down(piece)
-            drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
-            if self.painter.sort(kind.name) == "token":
-                drawn = self._owned(piece)
-            shown.append(_scaled(drawn, 11.5))
-        if len(seen) > MOST_SHOWN:
-            shown.append(_note(f"and {len(seen) - MOST_SHOWN} more"))
+            same = (kind.number, kind.twins[piece - kind.base] if kind.twins else piece, self.reader.face_down(piece))
+            alike.setdefault((*same[:2], same[2]), []).append(piece)
+        for same_pieces in list(alike.values())[:MOST_SHOWN]:
+            shown.append(self._open(same_pieces))
+        if len(alike) > MOST_SHOWN:
+            shown.append(_note(f"and {sum(map(len, list(alike.values())[MOST_SHOWN:]))} more"))
         if hidden:
             kind = self.reader.program.kind_of_piece(hidden[0])
             shown.append(_pile(_scaled(back(self.painter, kind, hidden[0] - kind.base), 11.5), len(hidden)))
@@ -110,9 +128,24 @@ class Scene:
         row = in_rows(shown, min(self.width, sum(s.width for s in shown) + 1.2 * (len(shown) - 1) + 0.02), 1.2)
         return _labelled(row, self._title(place, copy))
 
-    def _owned(self, piece: int) -> Drawing:
+    def _open(self, alike: list[int]) -> Drawing:
+        """Pieces that look the same: one of them, with their number."""
+        piece = alike[0]
         kind = self.reader.program.kind_of_piece(piece)
-        return counter(self.painter, kind, piece - kind.base)
+        token = self.painter.sort(kind.name) == "token"
+        if token:
+            drawn = counter(self.painter, kind, piece - kind.base)
+        elif self.reader.face_down(piece):
+            drawn = back(self.painter, kind, piece - kind.base)
+        else:
+            drawn = face(self.painter, kind, piece - kind.base, small=True)
+        one = _scaled(drawn, 9.0 if token else 11.5)
+        if len(alike) == 1:
+            return one
+        found = Drawing(one.width + 6.5, one.height)
+        found.put(one, 0, 0)
+        found.middle(found.width - 3, found.height / 2, f"× {len(alike)}", 3.2, bold=True)
+        return found
 
     # ------------------------------------------------------------ words
 
@@ -151,6 +184,24 @@ class Scene:
         return f"{title}: {'; '.join(parts) if parts else 'empty'}."
 
 
+def _contents(reader: Reader, first: int, cells: int) -> list[object]:
+    """What is on some sites, with whose it is and how it lies."""
+    found: list[object] = []
+    program = reader.program
+    if program.loc is not None:
+        at = program.loc.at
+        for piece in range(program.pieces):
+            site = reader.state[at + piece]
+            if first <= site < first + cells:
+                kind = program.kind_of_piece(piece)
+                state = [reader.attribute(kind, piece - kind.base, a) for a in kind.attributes.values() if a.field is not None]
+                found.append((site, piece, reader.owner_of(piece), state))
+    for kind in program.kinds:
+        if kind.counted:
+            found.append([reader.tokens(kind, site) for site in range(first, first + cells)])
+    return found
+
+
 def _grouped(things: list[str]) -> str:
     """`pawn on a2, pawn on b2` is `pawns on a2 and b2`."""
     found: dict[str, list[str]] = {}
@@ -168,6 +219,13 @@ def _grouped(things: list[str]) -> str:
 def _scaled(drawing: Drawing, high: float) -> Drawing:
     scale = high / max(drawing.height, drawing.width * 0.72)
     found = Drawing(drawing.width * scale, drawing.height * scale)
+    found.put(drawing, 0, 0, scale)
+    return found
+
+
+def _scaled_to(drawing: Drawing, wide: float) -> Drawing:
+    scale = wide / drawing.width
+    found = Drawing(wide, drawing.height * scale)
     found.put(drawing, 0, 0, scale)
     return found
 

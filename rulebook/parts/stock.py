@@ -1,0 +1,90 @@
+"""Everything that is in the box, also what the chosen options leave there: pieces from loads with other options, each once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulewright.core.program import Kind
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import KindSym, OptionSym
+from rulewright.play.errors import PlayError
+from rulewright.play.game import Game, load
+from rulewright.rulebook.pictures.painter import Painter
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as one of the loads has it."""
+
+    painter: Painter
+    kind: Kind
+    index: int
+
+
+@dataclass(slots=True)
+class Stock:
+    pieces: dict[str, list[Piece]]
+
+    def of(self, kind: str) -> list[Piece]:
+        return self.pieces.get(kind, [])
+
+    def named(self, kind: str, names: list[str]) -> list[Piece]:
+        return [p for p in self.of(kind) if p.kind.names and p.kind.names[p.index] in names]
+
+    def extra(self, kind: KindSym) -> int:
+        """How many pieces the chosen options leave in the box."""
+        return 0 if kind.core.counted else len(self.of(kind.name)) - kind.core.count
+
+
+def stock(game: Game, painter: Painter) -> Stock:
+    found: dict[str, list[Piece]] = {}
+    seen: dict[str, set[str]] = {}
+    for one in [game, *_others(game)]:
+        artist = painter if one is game else Painter(one, painter.texts, painter.accent)
+        for core in one.program.kinds:
+            if core.counted:
+                continue
+            for index in range(core.count):
+                key = core.ids[index] if core.ids and core.ids[index] else str(index)
+                if key in seen.setdefault(core.name, set()):
+                    continue
+                seen[core.name].add(key)
+                found.setdefault(core.name, []).append(Piece(artist, core, index))
+    return Stock(found)
+
+
+def _others(game: Game) -> list[Game]:
+    """The same game with other options, where an option decides which pieces belong to it."""
+    names = {w.name for kind in game.world.kinds.values() for w in nodes(_conditions(kind.decl), e.Word)}
+    deciding = [o for n, o in game.world.options.items() if n in names]
+    found = []
+    for option in deciding:
+        for value in _values(option):
+            try:
+                found.append(load(game.path, {**game.options, option.name: value}, len(game.seats), game.variants, engine="interpreter"))
+            except PlayError:
+                continue
+    return found
+
+
+def _conditions(decl: d.Piece) -> list[e.Expr]:
+    return [sel.where for trait in decl.traits for sel in nodes(trait, e.Sel) if sel.where is not None]
+
+
+def _values(option: OptionSym) -> list[str]:
+    """Values that together bring every member of the option into play."""
+    match option.type:
+        case t.SetOf(t.Enum(_, members)):
+            left = [m for i, m in enumerate(members) if not option.value >> i & 1]
+            size = option.exactly or len(members)
+            chunks = [left[i : i + size] for i in range(0, len(left), size)]
+            return [",".join([*c, *(m for m in members if m not in c)][:size]) for c in chunks]
+        case t.Enum(_, members):
+            return [m for i, m in enumerate(members) if i != option.value]
+        case t.Flag():
+            return ["no" if option.value else "yes"]
+        case _:
+            return []

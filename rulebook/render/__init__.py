@@ -1,0 +1,1 @@
+"""Renderings of the document model by templates: Typst and PDF, HTML, Markdown, JSON."""

@@ -1,0 +1,50 @@
+"""Text for Typst: everything is a string literal, so that no character of it can ever be code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulewright.rulebook.model import Run
+
+STYLES = {"strong": "strong", "quiet": "quiet", "value": "value", "name": "emph"}
+
+
+def literal(text: object) -> str:
+    """A string literal of Typst."""
+    found = []
+    for letter in str(text):
+        if letter in '"\\':
+            found.append("\\" + letter)
+        elif letter == "\n":
+            found.append("\\n")
+        elif letter == "\t":
+            found.append("\\t")
+        elif ord(letter) < 32 or letter in "\u2028\u2029":
+            found.append(" ")
+        else:
+            found.append(letter)
+    return '"' + "".join(found) + '"'
+
+
+def markup(runs: Sequence[Run]) -> str:
+    """Runs as content, to stand between square brackets."""
+    return "".join(_run(run) for run in runs)
+
+
+def _run(run: Run) -> str:
+    text = literal(run.text)
+    if run.style == "term":
+        return f"#term({text}, {literal(run.ref)});" if run.ref else f"#emph({text});"
+    if run.style in STYLES:
+        return f"#{STYLES[run.style]}({text});"
+    return f"#{text};"
+
+
+def array(items: Sequence[object]) -> str:
+    """An array of strings; a single one needs its comma."""
+    inside = ", ".join(literal(i) for i in items)
+    return f"({inside},)" if items else "()"
+
+
+FILTERS: dict[str, Callable[..., Any]] = {"typst": literal, "markup": markup, "typst_array": array}

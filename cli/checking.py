@@ -13,6 +13,7 @@ from rulewright.dsl.diagnostics.render import as_data, short
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.source import Sources
+from rulewright.play.finding import list_games
 
 Finding = tuple[Diagnostic, Sources]
 
@@ -20,7 +21,8 @@ Finding = tuple[Diagnostic, Sources]
 def check(targets: list[str], form: str, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
     """Check the targets one after the other; the exit code."""
     gc.disable()  # trees and tables are kept to the end anyway: looking for garbage among them is a sixth of the time
-    paths = [find(target) for target in targets]
+    names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
+    paths = [find(name) for name in names]
     found = [(path, _findings(path, players, options, variants)) for path in paths]
     if form == "json":
         import json

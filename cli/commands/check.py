@@ -16,7 +16,10 @@ class Form(StrEnum):
 
 
 def command(
-    targets: Annotated[list[str], typer.Argument(metavar="PATH|GAME...", help="Rules files, folders of a game, or shipped games.")],
+    targets: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH|GAME|all...", help="Rules files, folders of a game, or shipped games; `all` is every shipped game."),
+    ],
     form: Annotated[Form, typer.Option("--format", help="Text for people, JSON for programs.")] = Form.text,
     players: Players = None,
     option: Options = None,

@@ -1,0 +1,42 @@
+# The commands of everyday work. `make help` lists them.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup check test lint docs rulebooks gallery benchmarks long clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(BIN)/rulewright  ## a virtual environment with everything for development
+
+$(BIN)/rulewright: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q -e '.[test,dev]'
+	@touch $@
+
+check:  ## everything that has to hold before a change is taken in
+	.ci/run
+
+test: setup  ## all tests
+	$(BIN)/python -m pytest -n auto
+
+lint: setup  ## style and types of the Python code
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+docs: setup  ## docs/library.md from the table of the library
+	$(BIN)/python -m rulewright.dsl.library.reference > docs/library.md
+
+rulebooks: setup  ## rulebook, player aid and sheets of every game into out/rulebooks
+	$(BIN)/rulewright rulebook all -o out/rulebooks
+
+gallery: setup  ## the page images of docs/gallery
+	$(BIN)/python docs/gallery/make.py
+
+benchmarks: setup  ## all measurements, side by side with OpenSpiel
+	$(BIN)/python -m benchmarks
+
+long: setup  ## the tests with their full numbers: hours
+	RULEWRIGHT_LONG=1 $(BIN)/python -m pytest -n auto -m "long or not long"
+
+clean:  ## what was made
+	rm -rf out build dist .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

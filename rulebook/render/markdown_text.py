@@ -34,4 +34,9 @@ def _run(run: Run) -> str:
     return f"{before}*{inner}*{after}"
 
 
-FILTERS: dict[str, Callable[..., Any]] = {"md": escape, "md_runs": markup}
+def bare(runs: Sequence[Run]) -> str:
+    """Runs without their styles, for places that have a style of their own."""
+    return escape("".join(run.text for run in runs))
+
+
+FILTERS: dict[str, Callable[..., Any]] = {"md": escape, "md_runs": markup, "md_plain": bare}

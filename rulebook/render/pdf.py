@@ -6,11 +6,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from rulewright.rulebook.model import Book, Section, Table
+from rulewright.rulebook.model import Book, Table
 from rulewright.rulebook.render import fonts
 from rulewright.rulebook.render.templates import render
 
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
+MOST_CONTENTS, ALONE_CONTENTS = 110, 24  # lines of the table of contents in two columns
 AID_SIZES = (9.6, 9.0, 8.4, 7.9, 7.4, 6.9, 6.4, 6.0, 5.6, 5.2)
 
 
@@ -20,9 +21,18 @@ def source(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = Fa
     from rulewright.rulebook.render.sheets import pages, tiles
 
     extra: dict[str, Any] = {}
-    if part == "components":
+    if part == "rulebook":
+        extra = contents(book)
+    elif part == "components":
         extra = {"pages": pages(book.kit, width, height), "tiles": tiles(book.kit, width, height)}
     return render(f"typst/{part}.typ.j2", book=book, paper=name, page_width=width, page_height=height, ids=ids, weights=weights, **extra, **values)
+
+
+def contents(book: Book) -> dict[str, Any]:
+    """How deep the table of contents goes, so that it stays on one page, and whether it has that page to itself."""
+    lines = [len(book.sections), sum(len(s.sections) for s in book.sections)]
+    both = sum(lines) + 2
+    return {"contents_depth": 2 if both <= MOST_CONTENTS else 1, "contents_break": both > ALONE_CONTENTS}
 
 
 def weights(table: Table) -> list[float]:
@@ -94,7 +104,3 @@ def aid_source(book: Book, paper: str) -> str:
         if page_count(text) == 1:
             return text
     return text
-
-
-def depth(section: Section) -> int:
-    return 1 + max((depth(s) for s in section.sections), default=0)

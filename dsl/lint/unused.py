@@ -62,7 +62,7 @@ def _place(subject: Subject, decl: d.Place) -> None:
 
 
 def unplaced(subject: Subject) -> None:
-    """Pieces lie in the box until a sentence puts them somewhere."""
+    """Pieces lie in the box until a sentence puts them somewhere. A card that is resolved by name may stay there."""
     warned = {f.primary.span for f in subject.world.findings.all if f.code is codes.UNUSED_PIECE}
     moved = _moved(subject)
     for sym in subject.world.kinds.values():
@@ -88,6 +88,9 @@ def _moved(subject: Subject) -> set[str]:
             verbs = [a.name for a in phrase.arguments[:2] if isinstance(a, e.Word)]
             if any(v in MOVING or (v.endswith("s") and v[:-1] in MOVING) for v in verbs):
                 found |= names_in(phrase)
+                found |= {t.value for t in nodes(phrase, e.Text)}
+            elif any(v in {"resolve", "resolves"} for v in verbs):
+                found |= {name for name in names_in(phrase) if name[:1].isupper()}
                 found |= {t.value for t in nodes(phrase, e.Text)}
     return found
 

@@ -52,8 +52,9 @@ class Position:
     @property
     def ring(self) -> list[str]:
         """The tiles of the reserve, clockwise from the shield."""
-        order = [self.reserve[(self.gap + step) % 7] for step in range(1, 7)]
-        return [tile for tile in order if tile is not None]
+        start = self.gap if "Shield" in self.reserve else 0
+        order = [self.reserve[(start + step) % 7] for step in range(7)]
+        return [tile for tile in order if tile not in {None, "Shield"}]
 
     @property
     def tiles(self) -> list[str]:

@@ -171,9 +171,7 @@ def _both(axis: str) -> tuple[Spot, Spot]:
 def totals(position: Position, rulings: Rulings) -> dict[str, dict[str, int]]:
     """The score of both heirs."""
     scorer = Scorer(position, rulings)
-    return {
-        seat: {"buildings": sum(scorer.buildings(seat).values()), "roads": scorer.road_points(seat)} for seat in ("White", "Blue")
-    }
+    return {seat: {"buildings": sum(scorer.buildings(seat).values()), "roads": scorer.road_points(seat)} for seat in ("White", "Blue")}
 
 
 def winners(position: Position, totals: dict[str, int]) -> set[str]:

@@ -144,9 +144,7 @@ def test_troops_at_court_give_nothing_by_themselves() -> None:
 
 
 @proves("TH-066", "TH-130", "TH-131", "TH-132")
-@pytest.mark.parametrize(
-    ("land", "more"), [("TC1@(5,5):W TC2@(6,5):W", (0, 0, 2)), ("TC3@(5,5):W", (1, 0, 0)), ("TC5@(5,5):W", (0, 1, 0))]
-)
+@pytest.mark.parametrize(("land", "more"), [("TC1@(5,5):W TC2@(6,5):W", (0, 0, 2)), ("TC3@(5,5):W", (1, 0, 0)), ("TC5@(5,5):W", (0, 1, 0))])
 def test_farm_sawmill_and_quarry(land: str, more: tuple[int, int, int]) -> None:
     sitting = begin(land=f"LI2@(0,0):open {land}")
     assert sitting.access("White") == (more[0], 1 + more[1], more[2])
@@ -193,7 +191,9 @@ def test_access_ends_with_its_source() -> None:
     assert "construct TC1 (1,0)" in sitting.moves
     sitting.play("take TR3")
     assert not sitting.of("construct")  # the only wood in reach has been taken
-    sitting = begin(land="LI7@(0,0):W TC3@(0,1):open", troops="White_retinue@(0,1) White_first@court White_second@court", reserve="TR5 TR2 LI1")
+    sitting = begin(
+        land="LI7@(0,0):W TC3@(0,1):open", troops="White_retinue@(0,1) White_first@court White_second@court", reserve="TR5 TR2 LI1"
+    )
     assert sitting.access() == (1, 0, 3)
 
 

@@ -274,7 +274,7 @@ def test_both_use_the_first_piece_of_land() -> None:
             troops="White_retinue@(0,0) White_first@court White_second@court Blue_retinue@(0,0) Blue_first@court Blue_second@court",
             reserve="TR8 TR9 LI5",
             crown=seat,
-            white="TC2",
+            white="TC2" if seat == "White" else "",
             blue="TC2" if seat == "Blue" else "",
         )
         assert "TC2 (0,1)" in sitting.of("construct")

@@ -200,7 +200,7 @@ def test_destroying_is_voluntary() -> None:
 @proves("TH-138", "TH-136")
 def test_a_chance_that_was_declined_is_gone() -> None:
     """A third tower beside a building that was spared is not its second."""
-    sitting = war(white="WA3 WA1").play("construct WA3 (1,0)", "decline", "construct WA1 (0,1)")
+    sitting = war(white="WA3 WA5").play("construct WA3 (1,0)", "decline", "construct WA5 (0,1)")
     assert "destroy" not in sitting.actions
 
 

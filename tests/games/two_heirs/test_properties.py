@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.play.engines import native_available
 from rulewright.play.game import Game
-from tests.games.two_heirs.position import SEATS, Eyes, Laid, Position, Spot, eyes_of, game_with
+from tests.games.two_heirs.position import SEATS, Laid, Position, Spot, eyes_of, game_with
 from tests.games.two_heirs.scorer import condition_met
 from tests.games.two_heirs.tiles import SETS, TILES
 from tests.games.two_heirs.walking import build_up, walk
@@ -21,12 +21,14 @@ ACTIONS = {"take", "construct", "expand", "march", "deploy", "withdraw", "break_
 CAMPS = {"LI7", "LI8", "LI9"}
 
 
-def matches(game: Game) -> Iterator[Iterator[Position]]:
-    """Matches of plain chance and of eager builders, position by position."""
-    eyes = eyes_of(game)
+def matches(game: Game, settled: bool = False) -> Iterator[Iterator[Position]]:
+    """Matches of plain chance and of eager builders, position by position; or only those in which chance has nothing to do."""
+    eyes, engine = eyes_of(game), game.engine
     for number in range(MATCHES):
         states = walk(game, 11, number) if number % 2 else build_up(game, number)
-        yield (eyes.read(game.engine.pack(state)) for state in states)
+        yield (
+            eyes.read(engine.pack(state)) for state in states if not settled or engine.choice(state) is None or engine.decider(state) >= 0
+        )
 
 
 @proves("TH-035")
@@ -37,7 +39,10 @@ def test_nothing_is_offered_but_what_the_rules_know() -> None:
         for state in build_up(game, number):
             choice = game.engine.choice(state)
             if choice is not None and game.engine.decider(state) >= 0:
-                seen |= {choice.alts[alt].name if choice.alts[alt].role == "act" else choice.alts[alt].role for alt, _ in game.engine.options(state)}
+                seen |= {
+                    choice.alts[alt].name if choice.alts[alt].role == "act" else choice.alts[alt].role
+                    for alt, _ in game.engine.options(state)
+                }
     assert seen <= ACTIONS
     assert seen >= ACTIONS - {"destroy", "decline"}  # there are no Siege Towers in these sets
 
@@ -163,7 +168,7 @@ def test_met_conditions_stay_met(level: str, human: str) -> None:
     """A treasure on the land is not found yet; one that was found would be found ever after, and stays out of the game."""
     game = game_with(True, ENGINE, level=level, human=human)
     removed = 0
-    for match in matches(game):
+    for match in matches(game, settled=True):
         spots: dict[str, Spot] = {}
         met: set[str] = set()
         for position in match:
@@ -185,19 +190,23 @@ def test_met_conditions_stay_met(level: str, human: str) -> None:
 @proves("THS-030", "THS-028", "THS-018")
 def test_henry_has_no_hand_and_lays_no_open_terrain() -> None:
     game = game_with(True, ENGINE, level="brave")
-    eyes: Eyes = eyes_of(game)
-    for number in range(MATCHES):
+    for match in matches(game, settled=True):
         before: Position | None = None
-        for state in build_up(game, number):
-            position = eyes.read(game.engine.pack(state))
-            choice = game.engine.choice(state)
-            assert choice is None or game.engine.decider(state) in {-1, 0}  # Henry never decides
+        for position in match:
             assert not position.hands["Blue"]
-            assert "court" not in {where for troop, where in position.troops.items() if troop.startswith("Blue")}
-            if before is not None and position.crown == before.crown == "White" and position.gap != before.gap:
+            assert not position.at_court("Blue")
+            if before is not None and position.crown == "White" and position.gap != before.gap:
                 new = [laid for spot, laid in position.land.items() if spot not in before.land]
                 assert all(laid.up and laid.owner == "Blue" for laid in new)
             before = position
+
+
+@proves("THS-010")
+def test_henry_never_decides() -> None:
+    game = game_with(True, ENGINE, level="brave")
+    for number in range(MATCHES):
+        states = build_up(game, number)
+        assert {game.engine.decider(state) for state in states if game.engine.choice(state) is not None} <= {-1, 0}
 
 
 @proves("THS-016")

@@ -166,6 +166,7 @@ class World:
     example_code: dict[int, Any] = field(default_factory=dict)
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
+    replaced: frozenset[str] = frozenset()  # names that mean something else than without the chosen variants
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on

@@ -238,6 +238,11 @@ def _inner(decl: d.Decl | d.Prose) -> d.Decl | d.Prose:
     return decl.declaration if isinstance(decl, d.Replace) else decl
 
 
+def replaced(gathered: Gathered) -> frozenset[str]:
+    """The names of what the chosen variants have replaced."""
+    return frozenset(key[1] for x in gathered.body if isinstance(x, d.Replace) and (key := key_of(x.declaration)) is not None)
+
+
 def settled(gathered: Gathered) -> list[d.Decl | d.Prose]:
     """The declarations once all variants are applied."""
     return [_inner(x) for x in gathered.body]

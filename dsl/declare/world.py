@@ -12,7 +12,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare import kinds as kinds_
 from rulewright.dsl.declare import places as places_
 from rulewright.dsl.declare.domains import LIBRARY_TYPES, constant, domain_type
-from rulewright.dsl.declare.gather import Gathered, settled
+from rulewright.dsl.declare.gather import Gathered, replaced, settled
 from rulewright.dsl.declare.options import default_value, read_value
 from rulewright.dsl.declare.routines import declare_routines
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
@@ -36,6 +36,7 @@ def declare(
     world = World(sources, findings, folder, program, game, seats)
     world.chapters = body
     world.removed = gathered.removed
+    world.replaced = replaced(gathered)
     _unique(world, body)
     _types(world, body)
     for decl in _of(body, d.Define):

@@ -1,8 +1,8 @@
 """Conditions that always hold or never do.
 
 The checker notes what every condition of the text has become. Here those are worked out that do not depend on the state, or
-whose two sides cannot meet: a counter that goes to 9 is never more than 12. A condition that asks for an option or for the
-number of players is left alone: it is settled in this match, but not in every one.
+whose two sides cannot meet: a counter that goes to 9 is never more than 12. A condition that asks for an option, for the
+number of players or for what a variant has replaced is left alone: it is settled in this match, but not in every one.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _conditions(subject: Subject) -> dict[Span, e.Expr]:
 def _depends(subject: Subject, node: e.Expr) -> bool:
     """Whether a condition asks for what is chosen before the match, by itself or through a definition."""
     world = subject.world
-    chosen = {*world.options, "player_count", "Player", "everyone", *world.game.names}
+    chosen = {*world.options, *world.replaced, "player_count", "Player", "everyone", *world.game.names}
     waiting, seen = set(names_in(node)), set[str]()
     while waiting:
         name = waiting.pop()

@@ -77,6 +77,14 @@ def test_what_is_chosen_before_the_match_is_not_always_so(loaded: Load, extra: s
     assert "always-true" not in codes(loaded(HEAD + THINGS + TURN + ACTION + extra + END))
 
 
+def test_what_a_variant_replaces_is_not_always_so(loaded: Load) -> None:
+    rule = "\ndefine barred(cell) = cell is b2\n\nbefore mark\n  if barred(b2): pass\n"
+    lifted = '\nvariant "Open"\n  replaces define barred(cell) = no\n'
+    assert "always-true" not in codes(loaded(HEAD + THINGS + TURN + ACTION + END + rule + lifted, variants=("Open",)))
+    plain = rule.replace("cell is b2", "no")
+    assert "always-true" in codes(loaded(HEAD + THINGS + TURN + ACTION + END + plain))
+
+
 @pytest.mark.parametrize(
     ("test", "told"),
     [

@@ -35,6 +35,7 @@ class Plan:
     per: t.Type | None = None
     per_name: str = ""
     holding: list[tuple[int, str | None]] = field(default_factory=list)
+    broken: bool = False  # something is wrong with the table, and has been told
 
 
 def shell(world: World, decl: d.Piece) -> KindSym:
@@ -74,7 +75,7 @@ def attribute(world: World, decl: d.Attribute, owner: str, of: str) -> AttrSym:
 
 def plan(world: World, sym: KindSym) -> Plan:
     decl = sym.decl
-    found = Plan()
+    found, before = Plan(), len(world.findings.all)
     if decl.per is not None:
         sym.owner_type = t.PLAYER if decl.per == "Player" else world.enums.get(decl.per)
         if sym.owner_type is None:
@@ -101,6 +102,7 @@ def plan(world: World, sym: KindSym) -> Plan:
                 _unknown_trait(world, trait, "piece")
     if decl.rows:
         found.sheet = read_rows(world, decl.rows)
+    found.broken = len(world.findings.all) > before
     return found
 
 
@@ -176,6 +178,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     def number_of(text: str) -> int:
         return names.setdefault(text.strip(), len(names))
 
+    before = len(world.findings.all)
     rows: list[dict[str, Any]] = _rows(world, sym, plan, number_of)
     printed = [a for a in sym.attrs.values() if a.nature == "printed"]
     per_owner = max(1, owners)
@@ -191,10 +194,11 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
                 values.append(row)
                 ids.append(_id(world, sym, row, owner if owners else -1, copy))
     kind.count = len(values)
-    if not kind.count and not isinstance(plan.per, t.Poison):
-        world.error(
-            codes.MISSING_VALUE, f"There would be no {sym.name} at all.", sym.decl.span, help="Its table has no rows, or none is chosen."
-        )
+    if not kind.count:
+        if len(world.findings.all) == before and not plan.broken:
+            world.error(
+                codes.MISSING_VALUE, f"There would be no {sym.name} at all.", sym.decl.span, help="Its table has no rows, or none is chosen."
+            )
         return
     kind.base = world.program.pieces
     world.program.pieces += kind.count

@@ -18,8 +18,9 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
 
-
 BIGGEST = 2 * 1024 * 1024
+MISSING = "missing"
+SHOWN = 6  # line numbers that one finding names
 
 
 @dataclass(slots=True)
@@ -142,6 +143,7 @@ def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], s
         fields[column] = (annotated, ...)
     model: type[BaseModel] = create_model(name, **{f"c_{k}": v for k, v in fields.items()})
     found = []
+    missing: dict[str, list[Span]] = {}
     for row in sheet.rows:
         try:
             data = {f"c_{k}": row[k].text if k in row else "" for k in parsers}
@@ -151,12 +153,29 @@ def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], s
                 column = str(error["loc"][0])[2:]
                 cell = row.get(column)
                 message = error["msg"].removeprefix("Value error, ")
-                code = codes.MISSING_VALUE if message.startswith("missing") else codes.BAD_VALUE
                 at = cell.span if cell is not None else next(iter(row.values())).span
                 if at.start == at.end:
                     at = Span(at.file, at.start, at.start + 1)
-                world.error(code, f"The column `{column}` {message.removeprefix('missing: ')}", at)
+                if message == MISSING:
+                    missing.setdefault(column, []).append(at)
+                else:
+                    world.error(codes.BAD_VALUE, f"The column `{column}` {message}", at)
+    for column, places in missing.items():
+        _missing(world, column, places)
     return found
+
+
+def _missing(world: World, column: str, places: list[Span]) -> None:
+    """One finding for all empty cells of a column, at the first of them."""
+    lines = [str(world.sources.position(span).line) for span in places]
+    where = f" It is empty in {len(places)} rows: lines {', '.join(lines[:SHOWN])}{', …' if len(lines) > SHOWN else ''}." if len(places) > 1 else ""
+    world.error(
+        codes.MISSING_VALUE,
+        f"The column `{column}` needs a value in every row.{where}",
+        places[0],
+        label="empty",
+        help=f"Fill in the cells, or give `printed {column}` a value for the rest: `printed {column}: … = 0`.",
+    )
 
 
 def _guarded(parser: Parser, needed: bool) -> Parser:
@@ -166,7 +185,7 @@ def _guarded(parser: Parser, needed: bool) -> Parser:
         if text in {"", "-", "—", "–"} and not needed:
             return None
         if text == "" and needed:
-            raise ValueError("missing: needs a value in every row.")
+            raise ValueError(MISSING)
         return parser(text)
 
     return run

@@ -18,17 +18,17 @@ from rulewright.dsl.syntax.walk import everything
 def endless(subject: Subject) -> None:
     ending = _Ending(subject)
     before = len(subject.world.findings.all)
+    main = subject.program.main
     for proc in subject.program.procs:
-        if proc not in subject.reachable:
+        if proc not in subject.reachable or proc is main:
             continue
         for stmt in statements(proc.body):
             if isinstance(stmt, ir.While) and stmt.span >= 0 and not ending.can_end(stmt):
                 _report(subject, stmt)
     if len(subject.world.findings.all) > before:
         return  # that explains why the match does not end either
-    main = subject.program.main
     for stmt in main.body if main is not None else ():
-        if isinstance(stmt, ir.While) and stmt.span < 0 and not ending.leaves(stmt.body):
+        if isinstance(stmt, ir.While) and not ending.leaves(stmt.body):
             turn = subject.world.routine("turn", "turn")
             subject.warn(
                 codes.NEVER_ENDS,

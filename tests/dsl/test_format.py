@@ -179,7 +179,7 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int) -> N
 
 
 @given(st.sampled_from(TEXTS), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_white_space_does_not_matter(text: str, chance) -> None:  # type: ignore[no-untyped-def]
     """The same rules with other spaces, blank lines and comments have the same layout, up to those comments and blank lines."""
     lines = []

@@ -25,16 +25,28 @@ def run(arguments: list[str]) -> int | None:
 
 @app.command(context_settings={"help_option_names": ["--help", "-h"]})
 def rulebook(
-    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A shipped game, the path of a .rules file, or `all` for every shipped game.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="A folder, or the name of a file; its ending tells the format.")] = Path(),
-    format: Annotated[str, typer.Option("--format", "-f", metavar="F", help="html, pdf, md or json; several with commas.  [default: pdf]")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A shipped game, the path of a .rules file, or `all` for every shipped game.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="OUT", help="A folder, or the name of a file; its ending tells the format.")
+    ] = Path(),
+    format: Annotated[
+        str, typer.Option("--format", "-f", metavar="F", help="html, pdf, md or json; several with commas.  [default: pdf]")
+    ] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
-    parts: Annotated[str, typer.Option("--parts", metavar="P,…", help="Of rulebook, aid, components, story.  [default: all there are]")] = "",
+    parts: Annotated[
+        str, typer.Option("--parts", metavar="P,…", help="Of rulebook, aid, components, story.  [default: all there are]")
+    ] = "",
     open_: Annotated[bool, typer.Option("--open", help="Show the first file when it is written.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing: list what of the rules is not printed, and what is printed without a rule.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing: list what of the rules is not printed, and what is printed without a rule.")
+    ] = False,
     ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
     players: Players = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game; repeatable.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game; repeatable.")
+    ] = None,
     variant: Variants = None,
 ) -> int:
     """Print the rulebook of a game, its player aid, the sheets to cut out and the book of its story.
@@ -83,4 +95,3 @@ def _listed(text: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
     if text and not found:
         raise usage(f"No {what} is named.", f"Choose from: {', '.join(known)}.")
     return found
-

@@ -96,7 +96,9 @@ def check(made: Made) -> Coverage:
         trees += [v for v in gathered.variants if v.title not in gathered.chosen]
     printed = printed_spans(made.book)
     found = list(constructs(trees))
-    unprinted = [_gap(sources, node) for node in found if (node.span.file, node.span.start, node.span.end) not in printed and not _blank(node)]
+    unprinted = [
+        _gap(sources, node) for node in found if (node.span.file, node.span.start, node.span.end) not in printed and not _blank(node)
+    ]
     unsaid = [_gap(sources, leaf) for leaf in _leaves(trees) if leaf.span not in made.record.seen]
     return Coverage(len(found), tuple(unprinted), tuple(unsaid), tuple(untraced(made.book)))
 

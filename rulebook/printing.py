@@ -50,7 +50,9 @@ class Order:
             return Order(target, None, formats or ("pdf",), paper, parts, *rest)
         named = {"htm": "html", "markdown": "md"}.get(ending, ending)
         if formats and formats != (named,):
-            raise usage(f"{target} is the name of a {named} file, but the format is {', '.join(formats)}.", "Leave out --format, or name a folder.")
+            raise usage(
+                f"{target} is the name of a {named} file, but the format is {', '.join(formats)}.", "Leave out --format, or name a folder."
+            )
         return Order(target.parent, target.name.removesuffix(target.suffix), (named,), paper, parts or ("rulebook",), *rest)
 
 
@@ -140,7 +142,10 @@ def check_games(names: list[str], order: Order) -> int:
         found = check(made(name, order))
         gaps = (*found.unprinted, *found.unsaid, *found.untraced)
         share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
-        out().print(f"{name}: {found.constructs} constructs, {share:.1f} % printed" + ("" if gaps else ", every word of them said, everything traced."))
+        out().print(
+            f"{name}: {found.constructs} constructs, {share:.1f} % printed"
+            + ("" if gaps else ", every word of them said, everything traced.")
+        )
         for what, listed in (("not printed", found.unprinted), ("in no sentence", found.unsaid), ("without a rule", found.untraced)):
             for gap in listed:
                 out().print(f"  {what}: {gap}", soft_wrap=True)

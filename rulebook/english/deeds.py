@@ -13,7 +13,9 @@ from rulewright.rulebook.text import mark
 from rulewright.rulebook.words import spoken, third
 
 Argument = e.Expr | e.Sel
-DOUBLED = frozenset({"put", "set", "get", "run", "hit", "cut", "bid", "stop", "drop", "swap", "flip", "win", "shed", "dig", "trap", "step", "bet", "sit"})
+DOUBLED = frozenset(
+    {"put", "set", "get", "run", "hit", "cut", "bid", "stop", "drop", "swap", "flip", "win", "shed", "dig", "trap", "step", "bet", "sit"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,12 @@ def location(sp: Speech, node: e.Expr) -> str | None:
 def _steps(sp: Speech, start: e.Expr, way: e.Expr) -> tuple[int, e.Expr]:
     """`step(step(x, way), way)` is two steps from x."""
     number = 1
-    while isinstance(start, e.Call) and isinstance(start.function, e.Word) and start.function.name == "step" and alike(start.arguments[1], way):
+    while (
+        isinstance(start, e.Call)
+        and isinstance(start.function, e.Word)
+        and start.function.name == "step"
+        and alike(start.arguments[1], way)
+    ):
         sp.see(start.function, start.arguments[1])
         sp.record.seen.add(start.span)
         start = start.arguments[0]

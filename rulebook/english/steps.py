@@ -153,7 +153,13 @@ def _chain(found: list[Step]) -> Step:
 def _under(sp: Speech, head: str, span: Span, body: list[d.Stmt], numbered: bool = True) -> Step:
     """A head with its block: on one line if that is short, otherwise as steps below."""
     _, steps = block(sp, body)
-    if len(steps) == 1 and not steps[0].steps and not steps[0].others and not steps[0].lead and len(plain(head)) + len(plain(steps[0].text)) < SHORT * 2:
+    if (
+        len(steps) == 1
+        and not steps[0].steps
+        and not steps[0].others
+        and not steps[0].lead
+        and len(plain(head)) + len(plain(steps[0].text)) < SHORT * 2
+    ):
         only = steps[0]
         return Step(f"{head}, {only.text}", span, tags=only.tags, spans=only.sources)
     return Step(head, span, steps, numbered=numbered and len(steps) > 1)

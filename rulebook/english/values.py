@@ -380,7 +380,10 @@ def _fold(sp: Speech, node: e.Fold) -> Noun:
         case "sum":
             return Noun(f"the sum of {inner.pron} for each {found.bare(named=True)}", joined=True)
         case "most" | "least":
-            return Noun(f"the {'greatest' if node.operator == 'most' else 'least'} value of {inner.pron} for any {found.bare(named=True)}", joined=True)
+            return Noun(
+                f"the {'greatest' if node.operator == 'most' else 'least'} value of {inner.pron} for any {found.bare(named=True)}",
+                joined=True,
+            )
         case "ranked":
             return Noun(f"{found.many()} in the order of {inner.pron}, greatest first", True, joined=True)
         case _:

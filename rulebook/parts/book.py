@@ -163,7 +163,9 @@ def _cover(making: Making, painter: Painter) -> Figure | None:
     if scene is None:
         return None
     drawn, alt = scene
-    return Figure(id="cover", svg=drawn.render(alt), alt=f"{x.clean(game.title)}: {alt}", width=drawn.width, height=drawn.height, span="page")
+    return Figure(
+        id="cover", svg=drawn.render(alt), alt=f"{x.clean(game.title)}: {alt}", width=drawn.width, height=drawn.height, span="page"
+    )
 
 
 def _beside(making: Making, painter: Painter, book: Book) -> Book:

@@ -104,4 +104,6 @@ def _folded(inside: list[Section]) -> tuple[Section, ...]:
             found[-1] = last.model_copy(update={"sections": (*last.sections, made)})
         else:
             found.append(made)
-    return tuple(s.model_copy(update={"kind": ""}) if s.kind == "group" else s for s in found if s.kind != "group" or s.sections or s.blocks)
+    return tuple(
+        s.model_copy(update={"kind": ""}) if s.kind == "group" else s for s in found if s.kind != "group" or s.sections or s.blocks
+    )

@@ -100,7 +100,9 @@ def split_prose(prose: list[d.Prose], attributes: list[d.Attribute]) -> tuple[li
     return own, of
 
 
-def members(making: Making, sp: Speech, attributes: list[d.Attribute], symbols: Members, prose: dict[str, list[d.Prose]]) -> tuple[Item, ...]:
+def members(
+    making: Making, sp: Speech, attributes: list[d.Attribute], symbols: Members, prose: dict[str, list[d.Prose]]
+) -> tuple[Item, ...]:
     """One line for each thing that something has, with what the author says about it."""
     found = []
     for decl in attributes:
@@ -110,9 +112,7 @@ def members(making: Making, sp: Speech, attributes: list[d.Attribute], symbols: 
         text = attribute(sp, symbol, decl)
         name, _, rest = text.partition(":")
         lines = sorted([*decl.prose, *prose.get(decl.name, [])], key=lambda p: p.span)
-        notes = tuple(
-            Item(text=p.text, sources=p.sources, tags=p.tags) for p in making.prose(lines, sp)
-        )
+        notes = tuple(Item(text=p.text, sources=p.sources, tags=p.tags) for p in making.prose(lines, sp))
         found.append(
             Item(
                 text=x.runs(f"{x.strong(name)}:{rest}."),

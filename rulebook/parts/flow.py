@@ -75,7 +75,12 @@ class Flow:
             return [Node("step", title(name))]
         if name in QUIET:
             return []
-        return [Node("end" if name in {"win", "finish", "conclude"} or (name == "draw" and not deed.arguments) else "step", _cut(_first(sp, stmt)))]
+        return [
+            Node(
+                "end" if name in {"win", "finish", "conclude"} or (name == "draw" and not deed.arguments) else "step",
+                _cut(_first(sp, stmt)),
+            )
+        ]
 
     def _routine(self, name: str, depth: int, text: str) -> list[Node]:
         """A phase that is carried out: opened up where it is first met, if there is something in it to see."""
@@ -158,7 +163,9 @@ def chart(making: Making, deepest: int = DEEPEST) -> tuple[list[Node], str]:
     if world.routine("setup", "setup") is not None:
         nodes.append(Node("start", "Setup"))
     play, turn = world.routine("play", "play"), world.routine("turn", "turn")
-    before = [Node("step", f"Before the turn: {_hook(making, h)}") for h in world.hooks if h.signature.name == "turn" and h.word == "before"]
+    before = [
+        Node("step", f"Before the turn: {_hook(making, h)}") for h in world.hooks if h.signature.name == "turn" and h.word == "before"
+    ]
     if play is not None:
         nodes += flow.block(Speech(world, Record()), play.decl.body, 0)
     elif turn is not None:

@@ -12,7 +12,15 @@ from rulewright.rulebook.parts.components import how_many
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import a, plural, slug, spoken
 
-SORTS = {"action": "action", "interrupt": "interrupt", "phase": "phase", "to": "procedure", "turn": "phase", "play": "phase", "setup": "phase"}
+SORTS = {
+    "action": "action",
+    "interrupt": "interrupt",
+    "phase": "phase",
+    "to": "procedure",
+    "turn": "phase",
+    "play": "phase",
+    "setup": "phase",
+}
 
 
 def section(making: Making) -> Section:
@@ -26,15 +34,30 @@ def section(making: Making) -> Section:
             entries[key] = Definition(id=f"g-{slug(spoken(name))}", term=title, sort_key=key, text=text, ref=ref)
 
     for kind in world.kinds.values():
-        add(kind.name, spoken(kind.name), _said(making, kind.decl.prose, f"A kind of piece; there {_number(making, kind.name)}."), anchor(kind.name))
+        add(
+            kind.name,
+            spoken(kind.name),
+            _said(making, kind.decl.prose, f"A kind of piece; there {_number(making, kind.name)}."),
+            anchor(kind.name),
+        )
     for place in world.places.values():
         if place.decl is not None:
-            add(place.name, spoken(place.name), _said(making, place.decl.prose, x.sentence(f"a place: {shape(quiet, place)}")), anchor(place.name))
+            add(
+                place.name,
+                spoken(place.name),
+                _said(making, place.decl.prose, x.sentence(f"a place: {shape(quiet, place)}")),
+                anchor(place.name),
+            )
     for name, type in world.enums.items():
         decl = next((t_ for t_ in world.chapters if isinstance(t_, d.TypeDecl) and t_.name == name), None)
         add(name, spoken(name), _said(making, decl.prose if decl else [], x.sentence(f"a value: {domain(quiet, type)}")), anchor(name))
     for define in world.defines.values():
-        add(define.name, spoken(define.name).removeprefix("the "), _said(making, define.decl.prose, _short(making, define.decl)), anchor(define.name))
+        add(
+            define.name,
+            spoken(define.name).removeprefix("the "),
+            _said(making, define.decl.prose, _short(making, define.decl)),
+            anchor(define.name),
+        )
     for name, routines in world.routines.items():
         lines = rules.prose_in(routines[0].decl.body)[:2]
         said = _said(making, lines, f"{a(SORTS[routines[0].sort]).capitalize()} of these rules.")

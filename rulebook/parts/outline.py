@@ -94,7 +94,11 @@ def of_setup(world: World) -> list[str]:
         return []
     from_setup = reached(world, "setup")
     others: set[str] = set()
-    roots = [n for n, rs in world.routines.items() if n != "setup" and (n not in from_setup or any(r.sort in {"turn", "play", "action", "interrupt"} for r in rs))]
+    roots = [
+        n
+        for n, rs in world.routines.items()
+        if n != "setup" and (n not in from_setup or any(r.sort in {"turn", "play", "action", "interrupt"} for r in rs))
+    ]
     for root in roots:
         others |= reached(world, root)
     order = [n for n in world.routines if n in from_setup and n not in others and n != "setup"]

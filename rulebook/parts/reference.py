@@ -118,7 +118,9 @@ def _pictures(making: Making, found: list[Piece]) -> list[Figure]:
     across = 2 if len(drawn) > 1 else 1
     picture = in_rows(drawn, across * drawn[0].width + (across - 1) * 1.2 + 0.01, 1.2)
     alt = "; ".join(_described(p) for p in chosen)
-    return [Figure(id=making.picture_id("card"), svg=picture.render(alt), alt=alt, width=picture.width, height=picture.height, span="inline")]
+    return [
+        Figure(id=making.picture_id("card"), svg=picture.render(alt), alt=alt, width=picture.width, height=picture.height, span="inline")
+    ]
 
 
 def _described(piece: Piece) -> str:
@@ -201,7 +203,11 @@ def _tables(making: Making, painter: Painter) -> list[Section]:
             continue
         table = kind_table(painter, sym)
         if table is not None:
-            found.append(Section(id=making.unique(f"t-{anchor(sym.name)}"), title=f"All {plural(spoken(sym.name))}", blocks=(table,), index=(sym.name,)))
+            found.append(
+                Section(
+                    id=making.unique(f"t-{anchor(sym.name)}"), title=f"All {plural(spoken(sym.name))}", blocks=(table,), index=(sym.name,)
+                )
+            )
     return found
 
 

@@ -123,18 +123,24 @@ def _costs(d: Drawing, facts: list[Fact], x: float, y: float, small: bool) -> No
         if not icons:
             continue
         wide = len(icons) * radius * 2.25 + 2
-        d.rect(x - 0.6, y - radius - 1, wide, radius * 2 + 2, rx=1.2, fill="#fffdf8", fill_opacity=0.92, stroke="#2e2a22", stroke_width=0.25)
+        d.rect(
+            x - 0.6, y - radius - 1, wide, radius * 2 + 2, rx=1.2, fill="#fffdf8", fill_opacity=0.92, stroke="#2e2a22", stroke_width=0.25
+        )
         for number, (member, i) in enumerate(icons):
             icon(d, member, i, x + 0.6 + radius + number * radius * 2.25, y, radius)
 
 
-def _panel(d: Drawing, painter: Painter, kind: Kind, index: int, facts: list[Fact], w: float, h: float, found: tuple[str, int] | None) -> None:
+def _panel(
+    d: Drawing, painter: Painter, kind: Kind, index: int, facts: list[Fact], w: float, h: float, found: tuple[str, int] | None
+) -> None:
     """What the tile does, and its lesser facts, at its lower edge."""
     shown = found[0] if found is not None else ""
     lesser = [
         f"{spoken(f.name)}: {f.text}"
         for f in facts
-        if f.sort not in {"sections", "flag"} and not (f.sort == "enum" and f.members[0][0] == shown) and f.name not in {"cost", "price", "costs"}
+        if f.sort not in {"sections", "flag"}
+        and not (f.sort == "enum" and f.members[0][0] == shown)
+        and f.name not in {"cost", "price", "costs"}
     ]
     lesser += [spoken(f.name) for f in facts if f.sort == "flag" and f.text == "yes"]
     lines = wrap(painter.text(kind, index), 2.9, w - 10)

@@ -83,7 +83,17 @@ class Chart:
         d = Drawing(wide, high)
         fill = self.accent if round_ else tint(self.accent, 0.88) if node.sort == "must" else "#ffffff"
         dash = "1.4 1" if node.sort == "may" else None
-        d.rect(0.25, 0.25, wide - 0.5, high - 0.5, rx=high / 2 if round_ else 1.4, fill=fill, stroke=self.accent, stroke_width=0.45, stroke_dasharray=dash)
+        d.rect(
+            0.25,
+            0.25,
+            wide - 0.5,
+            high - 0.5,
+            rx=high / 2 if round_ else 1.4,
+            fill=fill,
+            stroke=self.accent,
+            stroke_width=0.45,
+            stroke_dasharray=dash,
+        )
         y = 1.3 + LEADING * 0.76
         for line in lines:
             d.text(wide / 2, y, line, TEXT, bold=bold, fill="#ffffff" if round_ else "#222222")
@@ -110,7 +120,11 @@ class Chart:
         if node.sort == "frame" and node.nodes:
             x, bottom = left - 2.2, top + inside.height + 1.6
             middle = width / 2
-            d.polyline([(middle, top + inside.height), (middle, bottom), (x, bottom), (x, top - 1.4), (middle - 2, top - 1.4)], stroke="#4a4439", stroke_width=0.4)
+            d.polyline(
+                [(middle, top + inside.height), (middle, bottom), (x, bottom), (x, top - 1.4), (middle - 2, top - 1.4)],
+                stroke="#4a4439",
+                stroke_width=0.4,
+            )
             d.polygon([(middle - 2.4, top - 2.3), (middle - 2.4, top - 0.5), (middle - 0.6, top - 1.4)], fill="#4a4439")
             d.height += 0.6
         return d
@@ -125,7 +139,17 @@ class Chart:
         lines = wrap(node.text, TEXT, width - 2 * PAD)
         top = len(lines) * LEADING + 2.6
         d = Drawing(width, top + inside.height + PAD)
-        d.rect(0.25, 0.25, width - 0.5, d.height - 0.5, rx=1.8, fill=tint(self.accent, 0.955), stroke="#8a8272", stroke_width=0.35, stroke_dasharray="2.2 1.2")
+        d.rect(
+            0.25,
+            0.25,
+            width - 0.5,
+            d.height - 0.5,
+            rx=1.8,
+            fill=tint(self.accent, 0.955),
+            stroke="#8a8272",
+            stroke_width=0.35,
+            stroke_dasharray="2.2 1.2",
+        )
         y = 1.2 + LEADING * 0.78
         for line in lines:
             d.text(PAD, y, line, TEXT, anchor="start", fill="#4a4439", font_style="italic")

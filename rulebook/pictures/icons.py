@@ -33,8 +33,18 @@ def _wheat(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> Non
     for step in (-0.55, -0.1, 0.35):
         for side in (-1, 1):
             bend = f"M{x:.3f} {y + r * (step + 0.3):.3f}q{side * r * 0.7:.3f} {-r * 0.08:.3f} {side * r * 0.6:.3f} {-r * 0.55:.3f}"
-            d.path(bend + f"q{-side * r * 0.5:.3f} {r * 0.1:.3f} {-side * r * 0.6:.3f} {r * 0.55:.3f}z", fill=fill, stroke=ink, stroke_width=r * 0.08)
-    d.path(f"M{x:.3f} {y - r * 0.4:.3f}q{r * 0.3:.3f} {-r * 0.3:.3f} 0 {-r * 0.6:.3f}q{-r * 0.3:.3f} {r * 0.3:.3f} 0 {r * 0.6:.3f}z", fill=fill, stroke=ink, stroke_width=r * 0.08)
+            d.path(
+                bend + f"q{-side * r * 0.5:.3f} {r * 0.1:.3f} {-side * r * 0.6:.3f} {r * 0.55:.3f}z",
+                fill=fill,
+                stroke=ink,
+                stroke_width=r * 0.08,
+            )
+    d.path(
+        f"M{x:.3f} {y - r * 0.4:.3f}q{r * 0.3:.3f} {-r * 0.3:.3f} 0 {-r * 0.6:.3f}q{-r * 0.3:.3f} {r * 0.3:.3f} 0 {r * 0.6:.3f}z",
+        fill=fill,
+        stroke=ink,
+        stroke_width=r * 0.08,
+    )
 
 
 def _coin(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:
@@ -46,7 +56,9 @@ def _heart(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> Non
     left, top = x - r, y - r
     s = r / 50
     curve = "M50 90C10 62 4 40 10 26C18 8 42 10 50 30C58 10 82 8 90 26C96 40 90 62 50 90Z"
-    d.parts.append(f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="7"/>')
+    d.parts.append(
+        f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="7"/>'
+    )
 
 
 def _star(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:
@@ -64,12 +76,25 @@ def _shield(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> No
     left, top = x - r, y - r
     s = r / 50
     curve = "M10 12H90V48C90 72 68 86 50 96C32 86 10 72 10 48Z"
-    d.parts.append(f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="7"/>')
+    d.parts.append(
+        f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="7"/>'
+    )
     d.line((x, y - r * 0.7), (x, y + r * 0.85), stroke=ink, stroke_width=r * 0.1)
 
 
 def _sword(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:
-    d.polygon([(x, y - r), (x + r * 0.16, y - r * 0.75), (x + r * 0.16, y + r * 0.35), (x - r * 0.16, y + r * 0.35), (x - r * 0.16, y - r * 0.75)], fill=fill, stroke=ink, stroke_width=r * 0.08)
+    d.polygon(
+        [
+            (x, y - r),
+            (x + r * 0.16, y - r * 0.75),
+            (x + r * 0.16, y + r * 0.35),
+            (x - r * 0.16, y + r * 0.35),
+            (x - r * 0.16, y - r * 0.75),
+        ],
+        fill=fill,
+        stroke=ink,
+        stroke_width=r * 0.08,
+    )
     d.line((x - r * 0.5, y + r * 0.4), (x + r * 0.5, y + r * 0.4), stroke=ink, stroke_width=r * 0.18)
     d.line((x, y + r * 0.4), (x, y + r * 0.9), stroke=ink, stroke_width=r * 0.18)
 

@@ -24,7 +24,12 @@ OTHERS = (
     ("Noto Sans Symbols 2", "NotoSansSymbols2-Regular.ttf", "[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"),
     ("Noto Emoji", "NotoEmoji-Regular.ttf", "[\u2600-\u27bf\U0001f000-\U0001faff]"),
 )
-IGNORED = frozenset(range(0x20)) | {0xFE0E, 0xFE0F, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0xFEFF, 0xAD} | set(range(0x2066, 0x206A)) | set(range(0x202A, 0x202F))
+IGNORED = (
+    frozenset(range(0x20))
+    | {0xFE0E, 0xFE0F, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0xFEFF, 0xAD}
+    | set(range(0x2066, 0x206A))
+    | set(range(0x202A, 0x202F))
+)
 
 
 def folder() -> Path:

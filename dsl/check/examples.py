@@ -370,7 +370,7 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
     parts = take_apart(nobody, step.phrase)
     if parts is None:
         return Perform(_proc(world, "when", lambda cx, out: None), text, span)
-    if parts.subject is not None and (parts.verb != "take" or pick_routine(nobody, parts) is not None):
+    if parts.subject is not None and (parts.verb not in {"take", "resolve"} or pick_routine(nobody, parts) is not None):
         return Choose(_player(world, parts.subject), parts.verb, _arguments(world, parts), None, None, text, span)
     from rulewright.dsl.check.statements import sentence
 

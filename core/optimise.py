@@ -14,7 +14,7 @@ from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.layout import element_width
 from rulewright.core.program import Program, Table
 from rulewright.core.types import INT, Int, Set
-from rulewright.core.walk import map_block, mentions, rebuild, rebuild_clause, statements, substitute
+from rulewright.core.walk import clause_expr, map_block, mentions, parts, rebuild, rebuild_clause, statements, substitute
 
 PURE_CONSTANT = frozenset(
     [
@@ -65,6 +65,7 @@ class _Rewriter:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.constants = _never_written(program)
+        self.moved: set[ir.Local] = set()
         self.shared: dict[tuple[Set, tuple[int, ...]], Table] = {}
 
     def expr(self, node: ir.Expr) -> ir.Expr:
@@ -75,6 +76,9 @@ class _Rewriter:
         if isinstance(stmt, ir.Ask):
             for alt in stmt.choice.alts:
                 fused = self._fused(_dealiased(alt.clauses)[0])
+                if fused is not None:
+                    used = [*alt.args, *(x for inner in statements(alt.body) for x in parts(inner))]
+                    fused = self._without_moved(fused, used)
                 alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
         return (stmt,)
 
@@ -114,6 +118,7 @@ class _Rewriter:
         clauses = self._fused(node.clauses)
         if clauses is None:
             return _nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
+        clauses = self._without_moved(clauses, [x for x in (node.value, node.key) if x is not None])
         node = replace(node, clauses=clauses) if clauses != node.clauses else node
         if all(isinstance(c, ir.Test) for c in clauses):
             return _once(node)
@@ -133,6 +138,7 @@ class _Rewriter:
     def _fused(self, clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...] | None:
         """Tests of membership become intersections; None if nothing can come of it."""
         found: list[ir.Clause] = []
+        self.moved.clear()
         for clause in clauses:
             if isinstance(clause, ir.Test):
                 if clause.test == ir.Const(1):
@@ -148,24 +154,43 @@ class _Rewriter:
 
     def _into_loop(self, found: list[ir.Clause], clause: ir.Test) -> ir.Test | None:
         """Put as much of a test as possible into the loop just before it; what is left of the test."""
-        if not found or not isinstance(found[-1], ir.In) or not isinstance(found[-1].over.type, Set):
+        named: dict[ir.Local, ir.Expr] = {}
+        at = len(found) - 1
+        while at >= 0 and isinstance(found[at], ir.Be):
+            at -= 1
+        loop = found[at] if at >= 0 else None
+        if not isinstance(loop, ir.In) or not isinstance(loop.over.type, Set):
             return clause
-        loop = found[-1]
+        for be in found[at + 1 :]:
+            assert isinstance(be, ir.Be)
+            named[be.local] = substitute(be.value, named)
         rest: list[ir.Expr] = []
-        over = loop.over
+        over: ir.Expr = loop.over
+        type = loop.over.type
         for part in _conjuncts(clause.test):
-            set_form = self._as_set(part, loop.local, over.type)  # type: ignore[arg-type]
+            set_form = self._as_set(substitute(part, named) if named else part, loop.local, type)
             if set_form is None:
                 rest.append(part)
             else:
-                over = _prim(ir.Prim("inter", (over, set_form), over.type))
-        found[-1] = ir.In(loop.local, over)
+                self.moved |= {name for name in named if mentions(part, name)}
+                over = _prim(ir.Prim("inter", (over, set_form), type))
+        found[at] = ir.In(loop.local, over)
         if not rest:
             return None
         test = rest[0]
         for part in rest[1:]:
             test = ir.Prim("and", (test, part), INT)
         return ir.Test(test)
+
+    def _without_moved(self, clauses: tuple[ir.Clause, ...], used: list[ir.Expr]) -> tuple[ir.Clause, ...]:
+        """Without the names that only a condition asked for which has become part of a loop."""
+        found: list[ir.Clause] = []
+        for clause in reversed(clauses):
+            if isinstance(clause, ir.Be) and clause.local in self.moved and not any(mentions(x, clause.local) for x in used):
+                continue
+            used = [*used, clause_expr(clause)]
+            found.insert(0, clause)
+        return tuple(found)
 
     def _as_set(self, test: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
         """A condition on `local` as the set of those for which it holds; None if it is not of that form."""
@@ -184,6 +209,8 @@ class _Rewriter:
                 if a is None or b is None:
                     return None
                 return _prim(ir.Prim("inter" if test.op == "and" else "union", (a, b), type))
+            case "not" if (rows := self._enclosing(test.args[0], local)) is not None:
+                return rows if rows.type == type else _prim(ir.Prim("recast", (rows,), type))
             case "not":
                 a = self._as_set(test.args[0], local, type)
                 return None if a is None else _prim(ir.Prim("diff", (ir.SetConst(type.full, type), a), type))
@@ -198,6 +225,16 @@ class _Rewriter:
                     if found is not None:
                         return found
                 return _where(test.op, a, b, local, type) or _where(MIRRORED[test.op], b, a, local, type)
+        return None
+
+    def _enclosing(self, test: ir.Expr, local: ir.Local) -> ir.Expr | None:
+        """The cells around which something is enclosed, if the condition is that nothing is."""
+        match test:
+            case ir.Prim("is_empty", (ir.Prim("enclosed", (at, theirs, mine, ir.Const(number)), type, _),), _, _) if at == local:
+                place = self.program.places[number]
+                small = place.copies == 1 and place.sites <= 128 and place.shape in {"grid", "hex_grid"}
+                if small and not mentions(theirs, local) and not mentions(mine, local):
+                    return ir.Prim("enclosers", (theirs, mine, ir.Const(number)), type)
         return None
 
     def _with_value(self, of: ir.Expr, wanted: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:

@@ -69,10 +69,10 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             return node if a is test and b is then and c is other else ir.Cond(a, b, c)
         case ir.Fold():
             clauses = tuple(rebuild_clause(c, change) for c in node.clauses)
-            value = change(node.value) if node.value is not None else None
+            result = change(node.value) if node.value is not None else None
             key = change(node.key) if node.key is not None else None
-            same = value is node.value and key is node.key and all(a is b for a, b in zip(clauses, node.clauses, strict=True))
-            return node if same else replace(node, clauses=clauses, value=value, key=key)
+            same = result is node.value and key is node.key and all(a is b for a, b in zip(clauses, node.clauses, strict=True))
+            return node if same else replace(node, clauses=clauses, value=result, key=key)
         case ir.Would(proc, args, value):
             changed = tuple(change(a) for a in args)
             new = change(value)

@@ -250,6 +250,8 @@ def _geometry(program: Program, node: ir.Prim) -> Function | None:
             return _fill(place_of(program, node))
         case "enclosed":
             return _enclosed(place_of(program, node))
+        case "enclosers":
+            return _enclosers(place_of(program, node))
     return None
 
 
@@ -350,5 +352,15 @@ def _enclosed(place: Place) -> Function:
                     bits |= row
                 break
         return bits
+
+    return run
+
+
+def _enclosers(place: Place) -> Function:
+    enclosed = _enclosed(place)
+    cells = board_of(place).cells
+
+    def run(theirs: int, mine: int, number: int) -> int:
+        return sum(1 << cell for cell in range(cells) if enclosed(place.base + cell, theirs, mine, number))
 
     return run

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulewright.core import ir
-from rulewright.core.program import Proc, Shown
+from rulewright.core.program import Field, Proc, Shown
 from rulewright.core.types import INT
 from rulewright.core.walk import statements
 from rulewright.dsl import types as t
@@ -22,7 +22,7 @@ from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, pr
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import ParamSym, RoutineSym
+from rulewright.dsl.world import KindSym, ParamSym, RoutineSym
 
 
 @dataclass(slots=True)
@@ -140,13 +140,38 @@ def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.E
     if not isinstance(elem, t.Piece) or len(elem.kinds) != 1 or found.ordered:
         return clauses, element
     sym = ways.cx.world.kinds[next(iter(elem.kinds))]
-    if sym.core.counted or len(set(sym.core.twins)) == sym.core.count:
+    if sym.core.counted or len(set(sym.core.twins)) == sym.core.count or _apart(ways, sym, clauses):
         return clauses, element
     type = state.kind_set(sym)
     pool, local = ways.cx.routine.new("pool", type), ways.cx.routine.new(name)
     gathered = ir.Fold("set", tuple(clauses), element, None, type)
     foremost = prim("foremost", local, pool, const(sym.core.number))
     return [ir.Be(pool, gathered), ir.In(local, pool), ir.Test(foremost)], local
+
+
+def _apart(ways: Ways, sym: KindSym, clauses: Clauses) -> bool:
+    """Whether no two of them can stand on the same site, so that none is like another."""
+    world = ways.cx.world
+    lonely = {
+        index.field
+        for index in world.program.indexes
+        if index.sort == "inside" and index.kind is sym.core and index.place is not None and state.single(index.place, sym.core)
+    }
+    return bool(clauses) and isinstance(clauses[0], ir.In) and _within(clauses[0].over, lonely)
+
+
+def _within(pieces: ir.Expr, fields: set[Field]) -> bool:
+    """Whether a set is a part of what one of the fields holds."""
+    match pieces:
+        case ir.Load(field, _, _):
+            return field in fields
+        case ir.Prim("inter", (a, b), _, _):
+            return _within(a, fields) or _within(b, fields)
+        case ir.Prim("diff", (a, _), _, _):
+            return _within(a, fields)
+        case ir.Fold("set", clauses, value, _, _) if isinstance(clauses[0], ir.In) and value == clauses[0].local:
+            return _within(clauses[0].over, fields)
+    return False
 
 
 # ---------------------------------------------------------------- conditions

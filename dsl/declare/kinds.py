@@ -6,6 +6,8 @@ and they are counted; unless there is only one. Any other kind is made of indivi
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +25,14 @@ from rulewright.dsl.world import AttrSym, KindSym, World
 BUILT_IN_COLUMNS = ("id", "name", "copies", "text", "owner")
 MOST_PIECES = 4000
 MOST_VALUES = 1_000_000  # of one attribute, for all that have it
+COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "is": operator.eq,
+    "is not": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(slots=True)
@@ -314,7 +324,7 @@ def _kept(world: World, sym: KindSym, node: e.Expr, row: dict[str, Any]) -> bool
             return not _kept(world, sym, operand, row)
         case e.In(_, e.Dot(_, e.Word(), name, _), e.Word(_, option)) if option in world.options and name in row:
             return bool(world.options[option].value >> row[name] & 1)
-        case e.Compare(_, "is" | "is not" as relation, _, e.Dot(_, e.Word(), name, _), right) if name in row:
+        case e.Compare(_, relation, _, e.Dot(_, e.Word(), name, _), right) if relation in COMPARED and name in row:
             attr = sym.attrs.get(name)
             wanted: int | None = None
             if isinstance(right, e.Word) and right.name in world.options:
@@ -324,7 +334,8 @@ def _kept(world: World, sym: KindSym, node: e.Expr, row: dict[str, Any]) -> bool
             elif isinstance(right, e.Num):
                 wanted = right.value
             if wanted is not None:
-                return bool((row[name] == wanted) == (relation == "is"))
+                blank = 0 if attr is not None and isinstance(attr.type, t.Number) else -1  # nothing is less than anything
+                return COMPARED[relation](blank if row[name] is None else row[name], wanted)
         case e.Dot(_, e.Word(), name, _) if name in row:
             return bool(row[name])
         case e.Word(_, name) if name in world.options:
@@ -371,9 +382,10 @@ def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any
         for value in values:
             given = value or {}
             flat += [given.get(i) or 0 for i in range(members)]
-        return Attribute(attr.name, shown, world.program.add_table(Table(name, INT, tuple(flat))), family=tuple(map(str, range(members))))
-    table = Table(name, *column(world, attr, values))
-    core = Attribute(attr.name, shown, world.program.add_table(table))
+        family = attr.per.members if isinstance(attr.per, t.Enum) else tuple(str(low + i) for i in range(members))
+        core = Attribute(attr.name, shown, world.program.add_table(Table(name, INT, tuple(flat))), family=family)
+    else:
+        core = Attribute(attr.name, shown, world.program.add_table(Table(name, *column(world, attr, values))))
     sym.core.attributes[attr.name] = core
     return core
 

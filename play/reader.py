@@ -55,7 +55,8 @@ class Reader:
             per = max(1, len(attribute.family))
             values = attribute.table.values
             if per > 1:
-                return ", ".join(str(v) for v in values[index * per : (index + 1) * per])
+                own = values[index * per : (index + 1) * per]
+                return ", ".join(f"{m} {self.text(shown, v, 0)}" for m, v in zip(attribute.family, own, strict=True))
             return self.text(shown, values[index], getattr(attribute.table.type, "base", 0))
         assert attribute.field is not None
         field = attribute.field

@@ -6,8 +6,12 @@ takes whole 64-bit words.
 
 from __future__ import annotations
 
+import struct
+
 from rulewright.core.program import Field, Program
 from rulewright.core.types import Set
+
+LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
 def element_width(field: Field) -> int:
@@ -56,20 +60,32 @@ def pack(program: Program, state: list[int]) -> bytes:
     """The state as bytes: the same that native code sees."""
     data = bytearray(program.size)
     for field in program.fields:
-        signed = not isinstance(field.type, Set)
-        at = field.offset
-        for value in state[field.at : field.at + field.count]:
-            data[at : at + field.width] = value.to_bytes(field.width, "little", signed=signed)
-            at += field.width
+        values = state[field.at : field.at + field.count]
+        form = _form(field)
+        if form is not None:
+            struct.pack_into(form, data, field.offset, *values)
+        else:
+            whole = b"".join(value.to_bytes(field.width, "little") for value in values)
+            data[field.offset : field.offset + len(whole)] = whole
     return bytes(data)
 
 
 def unpack(program: Program, data: bytes | bytearray | memoryview) -> list[int]:
+    """The state as a list: the same that the interpreter sees."""
     state = [0] * program.length
     for field in program.fields:
-        signed = not isinstance(field.type, Set)
-        at = field.offset
-        for i in range(field.count):
-            state[field.at + i] = int.from_bytes(data[at : at + field.width], "little", signed=signed)
-            at += field.width
+        form = _form(field)
+        if form is not None:
+            state[field.at : field.at + field.count] = struct.unpack_from(form, data, field.offset)
+        else:
+            places = range(field.offset, field.offset + field.width * field.count, field.width)
+            state[field.at : field.at + field.count] = [int.from_bytes(data[at : at + field.width], "little") for at in places]
     return state
+
+
+def _form(field: Field) -> str | None:
+    """How a field is written in the words of `struct`; None for sets of several words, which it does not know."""
+    letter = LETTERS.get(field.width)
+    if letter is None:
+        return None
+    return f"<{field.count}{letter.upper() if isinstance(field.type, Set) else letter}"

@@ -28,7 +28,7 @@ class RulesBroken(PlayError):
 class BadGame(PlayError):
     """The text of a game has errors; the findings say which."""
 
-    def __init__(self, message: str, report: str, loaded: Loaded | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, report: str, loaded: Loaded | None = None, help: str = "") -> None:
+        super().__init__(message, help)
         self.report = report
         self.loaded = loaded  # with the findings as data, for those who show them in another way

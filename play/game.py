@@ -117,6 +117,7 @@ def load(
     loaded = load_rules(path, options, players, variants, lint=False, examples=examples)
     if loaded.program is None:
         report = as_text(loaded.findings.errors, loaded.sources)
-        first = loaded.findings.errors[0].message if loaded.findings.errors else "It cannot be understood."
-        raise BadGame(f"{path.stem} cannot be loaded: {first}", report, loaded)
+        first = loaded.findings.errors[0] if loaded.findings.errors else None
+        message = first.message if first is not None else "It cannot be understood."
+        raise BadGame(f"{path.stem} cannot be loaded: {message}", report, loaded, first.help if first is not None else "")
     return Game(path, loaded, variants, engine)

@@ -100,10 +100,11 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
 
 
 def _checked(world: World, option: OptionSym, bits: int) -> int:
-    if option.exactly is not None and bits.bit_count() != option.exactly:
+    given = bits.bit_count()
+    if option.exactly is not None and given != option.exactly:
         world.error(
             codes.BAD_OPTION,
-            f"`{option.name}` needs exactly {option.exactly}, but {bits.bit_count()} are given.",
+            f"`{option.name}` needs exactly {option.exactly}, but {given} {'is' if given == 1 else 'are'} given.",
             option.decl.span,
             help=f"Possible: {possible(option, world)}.",
         )

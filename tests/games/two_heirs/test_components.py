@@ -40,7 +40,7 @@ def dealt(*tiles: str, crown: str = "White") -> Sitting:
     for wanted in [*tiles, crown]:
         decision = match.decision
         assert decision is not None and decision.seat is None
-        names = [tile for tile in (option.title for option in decision.options)]
+        names = [option.title for option in decision.options]
         pieces = [option for option in decision.options if option.arguments[0].value == eyes_of(match.game).pieces.get(wanted, -1)]
         match.choose(pieces[0] if pieces else names.index(wanted))
     return Sitting(match)
@@ -185,7 +185,7 @@ def test_who_sees_what() -> None:
         assert [cell.pieces[0].id for cell in places["reserve"].cells][1:] == list(FIRST_EIGHT[:6])
         assert len(places["court"].cells[0].pieces) == 4
     sitting.play("take TC9")
-    hands = {seat: [p for p in sitting.match.view(seat).places if p.name == "hand"][0] for seat in ("White", "Blue")}
+    hands = {seat: next(p for p in sitting.match.view(seat).places if p.name == "hand") for seat in ("White", "Blue")}
     assert [p.id for p in hands["White"].cells[0].pieces] == ["TC9"]
     assert hands["Blue"].cells[0].pieces == () and hands["Blue"].hidden == {"Tile": 1}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -51,10 +52,8 @@ def build_up(game: Game, seed: int) -> Iterator[Any]:
 
 
 def last(states: Iterator[Any]) -> Any:
-    state = None
-    for state in states:
-        pass
-    return state
+    """The state a match ends in."""
+    return deque(states, maxlen=1)[0]
 
 
 def _count(game: Game, state: Any) -> int:

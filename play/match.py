@@ -28,7 +28,7 @@ class Event:
     """A line of the log: the full text, and what each seat that does not see everything reads instead."""
 
     text: str
-    veiled: tuple[str, ...]  # one for each seat, then one for onlookers
+    veiled: tuple[str, ...]  # one for each seat, then one for onlookers; nothing for those who do not notice it
     chance: bool = False
     story: bool = False  # told by a card, not done by anybody
 
@@ -209,6 +209,9 @@ class Match:
             return
         hidden = []
         for seat in seats:
+            if alt.role == "go_on" and (seat is None or self.game.seats[seat] != who):
+                hidden.append("")  # that somebody could have interrupted would tell what he holds
+                continue
             texts: dict[int, str] = {}
             for i, (shown, arg) in enumerate(zip(alt.shown, raw[1], strict=True)):
                 if shown.sort == "piece" and arg >= 0 and not (before.sees(seat, arg) or after.sees(seat, arg)):
@@ -219,7 +222,7 @@ class Match:
     def log(self, seat: str | None = None) -> tuple[str, ...]:
         """What has happened, as a seat (or an onlooker) could follow it."""
         index = self._seat(seat) if seat is not None else len(self.game.seats)
-        return tuple(e.veiled[index] for e in self._events)
+        return tuple(line for e in self._events if (line := e.veiled[index]))
 
     @property
     def full_log(self) -> tuple[str, ...]:

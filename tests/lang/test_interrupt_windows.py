@@ -58,3 +58,5 @@ def test_one_window_before_each_roll(tmp_path: Path, engine: str) -> None:
     assert len(rolls) == 2  # who was stunned did not roll
     assert all(log[i - 1] == "Bob: go on" for i in rolls)
     assert sum("Card" in line for line in log if line.startswith("chance: ")) == 8
+    assert "Bob: go on" in match.log("Bob")
+    assert not any("go on" in line for seat in ("Ann", None) for line in match.log(seat))  # it would tell that Bob could have

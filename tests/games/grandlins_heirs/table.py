@@ -1,0 +1,211 @@
+"""Positions laid out in the ledger's notation, and play from there.
+
+A henchman is `D4 H15 G5 S2 A5 psn`: his square, his health, gold, strength and arming, and whether he is poisoned; what is not
+said is as at the start. The board is `B3:VI06_1 B3:Orb_1!`: what lies on which square, with `!` for a guarded treasure.
+Moves are told apart by words such as `roll 4`, `walk C4`, `Strike`, `cast SP1_1`, `insert TR1_1`, `lay TR1_1 G7`, `choose A7`.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+
+from rulewright.core.layout import initial
+from rulewright.play.game import Game
+from rulewright.play.match import Match
+from rulewright.play.models import CellView, Refusal, SavedMatch, Transcript
+from tests.games.grandlins_heirs.position import SEATS, Eyes, Henchman, Position, eyes_of, game_with, put
+
+HOMES = {"Red": "A0", "Blue": "A9", "Yellow": "J9", "Green": "J0"}
+DULL = ("go_on", "rest", "Leave it at that", "Play no card", "Pass by", "Leave it there", "Leave", "Like the first", "decline", "Flee")
+LETTERS = {"H": "health", "G": "gold", "S": "strength", "A": "arming"}
+
+
+class Sitting:
+    """A match that is going on, with its options and its position in short words. Chance brings what the test says."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.eyes: Eyes = eyes_of(match.game)
+        self.names = {number: name for name, number in self.eyes.pieces.items()}
+
+    @property
+    def now(self) -> Position:
+        return self.eyes.read(self.match.reader().state)
+
+    def man(self, seat: str = "Red") -> Henchman:
+        return self.now.henchmen[seat]
+
+    @property
+    def who(self) -> str | None:
+        """Whose decision it is; None if it is chance's, or nobody's any more."""
+        decision = self.match.decision
+        return decision.seat if decision is not None else None
+
+    @property
+    def _numbered(self) -> dict[str, int]:
+        decision = self.match.decision
+        found: dict[str, int] = {}
+        for option in decision.options if decision is not None else ():
+            if option.role == "label":
+                head = option.title
+            elif option.role == "chance" and option.arguments and option.arguments[0].sort == "piece":
+                head = "draw"
+            else:
+                head = option.action if option.role in {"act", "chance"} else option.role
+            texts = [head]
+            for a in option.arguments:
+                words = self._alike(a.value) if a.sort == "piece" else [self.eyes.spots[a.value] if a.sort == "cell" else a.name]
+                texts = [f"{text} {word}" for text in texts for word in words]
+            found.update(dict.fromkeys(texts, option.number))
+        return found
+
+    @property
+    def moves(self) -> set[str]:
+        """Everything that may be done now."""
+        return set(self._numbered)
+
+    def of(self, action: str) -> set[str]:
+        """What an action may be done with now."""
+        return {move.removeprefix(action).strip() for move in self.moves if move.split()[0] == action}
+
+    @property
+    def actions(self) -> set[str]:
+        return {move.split()[0] for move in self.moves}
+
+    def play(self, *moves: str) -> Sitting:
+        """Make moves. Whoever could cast a spell before a roll, and is not said to, lets it go on."""
+        for move in moves:
+            while move not in (numbers := self._numbered) and "go_on" in numbers:
+                self.match.choose(numbers["go_on"])
+            assert move in numbers, f"{self.who or 'chance'} cannot {move}; there is {sorted(numbers)}"
+            self.match.choose(numbers[move])
+        return self
+
+    def tomorrow(self, seat: str = "Red") -> Sitting:
+        """Go on quietly until the next day of a seat begins."""
+        while self.now.active == seat:
+            self.quiet()
+        while self.now.active != seat:
+            self.quiet()
+        return self
+
+    def quiet(self) -> Sitting:
+        """One decision, taken so that as little as possible happens."""
+        moves = self.moves
+        chosen = next((move for move in DULL if move in moves), None) or min(moves)
+        return self.play(chosen)
+
+    def why(self, action: str, **arguments: str) -> Refusal:
+        return self.match.why_not(action, arguments)
+
+    def seen(self, seat: str | None, square: str) -> list[str | None]:
+        """What a seat sees on a square: names of cards and treasures; None where it knows only that something is there."""
+        return [piece.name for piece in self.cell(seat, square).pieces if piece.kind != "Henchman"]
+
+    def cell(self, seat: str | None, square: str) -> CellView:
+        board = next(place for place in self.match.view(seat).places if place.name == "board")
+        return next(cell for cell in board.cells if cell.name == square)
+
+    def _alike(self, piece: int) -> list[str]:
+        """A piece, and those that are the same in everything and lie in the same place."""
+        kind = self.eyes.program.kind_of_piece(piece)
+        reader = self.match.reader()
+
+        def nature(p: int) -> tuple[int, int, int]:
+            return kind.twins[p - kind.base] if kind.twins else p, reader.site_of(p), reader.owner_of(p)
+
+        return [self.names[p] for p in range(kind.base, kind.base + kind.count) if nature(p) == nature(piece)]
+
+
+def begin(
+    red: str = "A0",
+    blue: str = "A9",
+    yellow: str = "J9",
+    green: str = "J0",
+    *,
+    board: str = "",
+    hand: str = "",
+    blues: str = "",
+    deck: str | None = None,
+    hoard: str | None = None,
+    discard: str = "",
+    first: str = "Red",
+    players: int = 2,
+    variants: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
+    engine: str = "interpreter",
+    purse: dict[str, int] | None = None,
+    seen: str = "",
+) -> Sitting:
+    """Begin a day in a position. `hand` is Red's, `blues` Blue's; piles are told from the top, and hold all the rest if not told.
+
+    `seen` names things on the board that everybody has seen before.
+    """
+    game = game_with(players, variants, engine, options)
+    state, eyes = initial(game.program), eyes_of(game)
+    move = game.interpreter.machine.pieces.move
+    for seat, text in zip(game.seats, (red, blue, yellow, green), strict=False):
+        _henchman(game, state, seat, text)
+    for item in board.split():
+        square, _, name = item.partition(":")
+        move(state, eyes.pieces[name.rstrip("!")], eyes.sites[square], -1)
+        assert game.program.known is not None
+        state[game.program.known.at + eyes.pieces[name.rstrip("!")]] = 0
+        if name.endswith("!"):
+            kind = eyes.kinds["Treasure"]
+            put(state, kind.attributes["guarded"], eyes.pieces[name.rstrip("!")] - kind.base, 1)
+    for seat, held in (("Red", hand), ("Blue", blues)):
+        for name in held.split():
+            move(state, eyes.pieces[name], eyes.sites[f"hand {seat}"], -1)
+    for name in discard.split():
+        move(state, eyes.pieces[name], eyes.sites["discard"], -1)
+    for place, told, sort in (("deck", deck, "Card"), ("hoard", hoard, "Treasure")):
+        assert game.program.loc is not None
+        rest = [name for name in eyes.kinds[sort].ids if state[game.program.loc.at + eyes.pieces[name]] == 0]
+        for name in reversed(rest if told is None else told.split()):
+            move(state, eyes.pieces[name], eyes.sites[place], -1)
+    for name, gold in (purse or {}).items():
+        put(state, eyes.kinds["Card"].attributes["purse"], eyes.pieces[name] - eyes.kinds["Card"].base, gold)
+    for name in seen.split():
+        assert game.program.known is not None
+        state[game.program.known.at + eyes.pieces[name]] = (1 << len(game.seats)) - 1
+    active = game.world.game_attrs["active"].core
+    assert active is not None and game.world.resume is not None
+    put(state, active, 0, game.seats.index(first))
+    game.interpreter.perform(game.world.resume, state, [game.seats.index(first)])
+    return Sitting(_match(game, state))
+
+
+def _henchman(game: Game, state: list[int], seat: str, text: str) -> None:
+    eyes = eyes_of(game)
+    kind, piece = eyes.kinds["Henchman"], eyes.henchmen[seat]
+    square, *rest = text.split()
+    game.interpreter.machine.pieces.move(state, piece, eyes.sites[square], -1)
+    for word in rest:
+        found = re.fullmatch(r"([HGSA])(\d+)", word)
+        assert found is not None or word == "psn", word
+        name, value = (LETTERS[found[1]], int(found[2])) if found is not None else ("poisoned", 1)
+        put(state, kind.attributes[name], piece - kind.base, value)
+
+
+def opening(seed: int = 0, players: int = 2, options: tuple[str, ...] = ()) -> Sitting:
+    """A match from its very beginning; chance is asked."""
+    return Sitting(game_with(players, options=options).start(seed, chance="ask"))
+
+
+def _match(game: Game, state: list[int]) -> Match:
+    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
+    told = Transcript(
+        game=game.name,
+        title=game.title,
+        fingerprint=game.fingerprint,
+        options=game.options,
+        players=len(game.seats),
+        variants=game.variants,
+        moves=(),
+    )
+    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance="ask")
+
+
+assert set(HOMES) == set(SEATS)

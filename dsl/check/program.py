@@ -8,6 +8,7 @@ from rulewright.core.program import Proc, Program, int_field, set_field
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
+from rulewright.dsl.check.actions import ways_of
 from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
@@ -43,6 +44,7 @@ def build(world: World, examples: bool = False) -> Program:
         world.resume = resume_proc(world)
         world.example_code = check_examples(world)
     check_cards(world)  # those that only a standing condition or an example resolves
+    _unoffered(world)
     check_players(world)
     check_trials(world)
     world.findings.stop_on_errors()
@@ -53,6 +55,15 @@ def build(world: World, examples: bool = False) -> Program:
     point_at_rules(world)
     _tidy(world)
     return program
+
+
+def _unoffered(world: World) -> None:
+    """What an action demands is checked where it is offered; mistakes in one that nothing offers are told all the same."""
+    for routine in [r for routines in world.routines.values() for r in routines if r.sort == "action" and not r.offered]:
+        free = all(isinstance(p.type, t.Scalar | t.Maybe) and not (isinstance(p.type, t.Number) and not p.type.bounded) for p in routine.params)
+        if free:
+            core = Routine()
+            ways_of(Context(world, core), routine, Value(t.PLAYER, core.new("player")), {})
 
 
 def _initial_values(world: World, cx: Context) -> None:

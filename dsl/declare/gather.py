@@ -44,12 +44,13 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        source = sources.add(path, raw.decode("utf-8", errors="replace"))
-        start = source.starts()[line - 1]
+        source = sources.add(path, raw.decode("utf-8-sig", errors="replace"))
+        at = len(raw[: error.start].decode("utf-8-sig"))
         findings.add(
             codes.BAD_TEXT,
             f"`{path.name}` is not UTF-8 text: line {line} has a byte that is no character.",
-            Span(source.number, start, start + 1),
+            Span(source.number, at, at + 1),
+            label="here",
             help="Save the file as UTF-8.",
         )
         return None

@@ -20,7 +20,7 @@ def endless(subject: Subject) -> None:
     before = len(subject.world.findings.all)
     main = subject.program.main
     for proc in subject.program.procs:
-        if proc not in subject.reachable or proc is main:
+        if proc not in subject.reachable or proc is main or proc is subject.world.resume:
             continue
         for stmt in statements(proc.body):
             if isinstance(stmt, ir.While) and stmt.span >= 0 and not ending.can_end(stmt):

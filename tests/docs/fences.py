@@ -1,7 +1,8 @@
 """Code fences of the documents, and how each kind is tested.
 
 `rules` is a whole game; `rules base=NAME` too, and other fences can add to it; `rules add=NAME` is added to a base; `rules body=NAME`
-is the body of a turn of it; `rules bad=CODE` must produce that finding; `rules part` is only parsed.
+is the body of a turn of it; `rules in=NAME` has declarations that stand in a base instead of those of the same name; `rules bad=CODE`
+must produce that finding. `file=NAME` names the file in which a text stands, `csv file=NAME` is a table beside the next game.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-FENCE = re.compile(r"^```(rules[^\n]*)\n(.*?)^```", re.M | re.S)
+FENCE = re.compile(r"^```((?:rules|csv)\b[^\n]*)\n(.*?)^```", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,33 @@ def whole(fence: Fence, everything: list[Fence]) -> str:
         return base + "\n" + fence.text
     indented = "".join(f"  {line}\n" if line.strip() else "\n" for line in fence.text.splitlines())
     return _without_turn(base) + "\nturn\n" + indented + BODY_HELP.get(name, "")
+
+
+SINGLE = frozenset({"game", "setup", "turn", "play", "when", "score", "winner"})
+
+
+def within(base: str, text: str) -> str:
+    """The base with the declarations of a text instead of its own of the same name, and the others at its end."""
+    old, new = _declarations(base), _declarations(text)
+    keys = {_key(x) for x in new}
+    found: list[str] = []
+    for decl in old:
+        key = _key(decl)
+        if key not in keys:
+            found.append(decl)
+        elif fresh := [x for x in new if _key(x) == key]:
+            found += fresh
+            new = [x for x in new if x not in fresh]
+    return "\n".join(x.rstrip("\n") + "\n" for x in found + new)
+
+
+def _declarations(text: str) -> list[str]:
+    return [x for x in re.split(r"^(?=[^\s#|>])", text, flags=re.M) if x.strip()]
+
+
+def _key(decl: str) -> str:
+    words = re.findall(r"\w+", decl.split("\n", 1)[0])[:2]
+    return words[0] if words and words[0] in SINGLE else " ".join(words)
 
 
 def _without_turn(text: str) -> str:

@@ -52,7 +52,7 @@ def narrow(text: str) -> str:
 @pytest.mark.parametrize("path", BAD, ids=[f"{p.parents[1].name}-{p.stem}" for p in BAD])
 def test_bad(path: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8", errors="replace")
     loaded = load(path.relative_to(ROOT), **settings(text))
     assert loaded.program is None
     assert loaded.findings.errors

@@ -107,6 +107,13 @@ class Builder:
                 found += split_tags(c)
         return found
 
+    def tags_below(self, parts: list[Part]) -> tuple[str, ...]:
+        """Tags behind the heads of blocks, and behind the lines of a table."""
+        found: tuple[str, ...] = ()
+        for part in parts:
+            found += self.tags(part.children) + self.tags_below(only(part.children, Part))
+        return found
+
     def prep(self, children: Children) -> Tok:
         token: Tok = children[0]
         return token
@@ -244,7 +251,8 @@ class Builder:
         cases = [(p.children[0], p.children[1]) for p in parts if p.name == "case"]
         otherwise = next((p.children[0] for p in parts if p.name == "otherwise"), None)
         value = next((x for x in c if is_expr(x)), None)
-        return d.Define(self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), self.tags(c))
+        tags = self.tags(c) + self.tags_below(parts)
+        return d.Define(self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), tags)
 
     def param(self, c: Children) -> d.Param:
         return d.Param(self.at(c[0]), str(c[0]), c[1])
@@ -390,27 +398,27 @@ class Builder:
                 branches.append((p.children[0], self.body(p.children[1])))
             elif p.name == "else":
                 otherwise = self.body(p.children[0])
-        return d.If(c[0].span, branches, otherwise)
+        return d.If(c[0].span, branches, otherwise, self.tags_below(only(c, Part)))
 
     def if_table(self, c: Children) -> d.If:
         parts = only(c, Part)
         branches = [(p.children[0], self.body(p.children[1])) for p in parts if p.name == "branch"]
         otherwise = next((self.body(p.children[0]) for p in parts if p.name == "else"), None)
-        return d.If(self.span(parts), branches, otherwise)
+        return d.If(self.span(parts), branches, otherwise, self.tags(c) + self.tags_below(parts))
 
     def loop(self, c: Children) -> d.Loop:
-        return d.Loop(self.span(c[:2]), c[1], self.body(c[2]))
+        return d.Loop(self.span(c[:2]), c[1], self.body(c[2]), self.tags(c[2].children))
 
     def while_(self, c: Children) -> d.While:
-        return d.While(c[0].span, c[0], self.body(c[1]))
+        return d.While(c[0].span, c[0], self.body(c[1]), self.tags(c[1].children))
 
     def repeat(self, c: Children) -> d.Repeat | d.AnyOrder:
         block = c[-1]
         if c[0].type == "ANY_ORDER":
-            return d.AnyOrder(self.at(c[0]), self.body(block))
+            return d.AnyOrder(self.at(c[0]), self.body(block), self.tags(block.children))
         until = next((p.children[0] for p in only(c[:-1], Part) if p.name == "until"), None)
         times = next((x for x in c[:-1] if is_expr(x)), None)
-        return d.Repeat(self.span(c[:-1]), times, until, self.body(block))
+        return d.Repeat(self.span(c[:-1]), times, until, self.body(block), self.tags(block.children))
 
     def decision(self, c: Children) -> d.Decision:
         who, word, rest = self.who(c[0]), c[1], c[2:]
@@ -437,6 +445,7 @@ class Builder:
     def decided(self, c: Children) -> d.Decision:
         decision: d.Decision = c[0]
         decision.otherwise = self.body(c[1].children[0])
+        decision.tags += self.tags_below([c[1]])
         return decision
 
     def menu(self, c: Children) -> d.Menu:
@@ -452,7 +461,7 @@ class Builder:
             str(giving.children[0]) if giving else None,
             only(c, ITEMS),
             self.body(otherwise.children[0]) if otherwise else None,
-            self.tags(c),
+            self.tags(c) + (self.tags_below([otherwise]) if otherwise else ()),
         )
 
     def choice(self, c: Children) -> d.Choice:

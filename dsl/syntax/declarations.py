@@ -57,6 +57,7 @@ class If:
     span: Span
     branches: list[tuple[Expr, list[Stmt]]]
     otherwise: list[Stmt] | None
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -66,6 +67,7 @@ class Loop:
     span: Span
     selection: Sel
     body: list[Stmt]
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +75,7 @@ class While:
     span: Span
     test: Expr
     body: list[Stmt]
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -83,12 +86,14 @@ class Repeat:
     times: Expr | None
     until: Expr | None
     body: list[Stmt]
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
 class AnyOrder:
     span: Span
     body: list[Stmt]
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.dsl.world import CardSym
+from rulewright.dsl.world import CardSym, KindSym, World
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.clauses import clause
@@ -42,6 +43,27 @@ def is_story(card: CardSym) -> bool:
     return decl.number is not None or any(True for _ in nodes(decl.body, d.Menu))
 
 
+def told_kinds(world: World) -> set[str]:
+    """The kinds of cards that are told: some of them are, or they have nothing but a text beside others that are."""
+    told = {c.kind.name for c in world.cards if is_story(c)}
+    if not told:
+        return set()
+    bare = {c.kind.name for c in world.cards} - told
+    for card in world.cards:
+        decl = card.decl
+        if decl.members or decl.hooks or decl.standings or decl.deeds or not all(isinstance(s, d.Prose) for s in decl.body):
+            bare.discard(card.kind.name)
+    return told | bare
+
+
+def only_told(world: World, kind: KindSym) -> bool:
+    """Whether a kind stands in the book alone: it is told, and no place is meant to hold it."""
+    if kind.name not in told_kinds(world):
+        return False
+    places = [p.decl for p in world.places.values() if p.decl is not None]
+    return not any(found.name == kind.name for place in places for found in nodes(place, e.Kind))
+
+
 def make(making: Making) -> Story | None:
     cards = [c for c in making.world.cards if is_story(c)]
     if not cards:
@@ -52,7 +74,7 @@ def make(making: Making) -> Story | None:
         made = _card(making, card)
         opening.append((_name(card.decl), made[0].key))
         drafts += made
-    endings = [Draft(f"ending/{i}", x.clean(e)) for i, e in enumerate(making.game.program.endings)]
+    endings = [Draft(f"ending/{i}", x.clean(end)) for i, end in enumerate(making.game.program.endings)]
     drafts += endings
     order = sorted(drafts, key=lambda draft: hashlib.sha256(f"{making.game.title}/{draft.key}".encode()).hexdigest())
     number = {draft.key: i + 1 for i, draft in enumerate(order)}
@@ -72,7 +94,7 @@ def make(making: Making) -> Story | None:
         title=x.clean(making.game.title),
         opening=tuple((name, number[key]) for name, key in opening),
         paragraphs=paragraphs,
-        endings=tuple((e.title, number[e.key]) for e in endings),
+        endings=tuple((end.title, number[end.key]) for end in endings),
     )
 
 

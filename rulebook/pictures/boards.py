@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.boards import letters
@@ -16,7 +16,9 @@ from rulewright.rulebook.pictures.metrics import fitted
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, ground, tint
 from rulewright.rulebook.pictures.svg import Drawing, Point
+from rulewright.rulebook.words import spoken
 
+GRID_EDGE = 5.2  # for the names of columns and rows
 Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
 
 
@@ -131,10 +133,7 @@ def _spread(count: int, x: float, y: float, size: float) -> list[Point]:
     across = ceil(sqrt(count))
     rows = ceil(count / across)
     step = size * 0.8 / max(across, rows)
-    return [
-        (x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step)
-        for i in range(count)
-    ]
+    return [(x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step) for i in range(count)]
 
 
 def _cluster(count: int, x: float, y: float, size: float) -> list[Point]:
@@ -168,9 +167,21 @@ def draw(board: Board, width: float) -> Drawing:
             return Drawing(width, 0)
 
 
+def sized(board: Board, wide: float, high: float) -> Drawing:
+    """A board of exactly that size."""
+    if board.place.shape == "grid":
+        cell = min((wide - GRID_EDGE) / board.place.width, (high - GRID_EDGE) / board.place.height)
+        board = replace(board, cell=cell)
+    drawn = draw(board, wide)
+    scale = min(wide / drawn.width, high / drawn.height)
+    found = Drawing(wide, high)
+    found.put(drawn, (wide - drawn.width * scale) / 2, (high - drawn.height * scale) / 2, scale)
+    return found
+
+
 def _grid(board: Board, width: float) -> Drawing:
     place = board.place
-    margin = 4.6
+    margin = GRID_EDGE - 0.6
     size = board.cell or min((width - margin - 0.6) / place.width, 17.0)
     d = Drawing(size * place.width + margin + 0.6, size * place.height + margin + 0.6)
     named = place.cell_names and place.cell_names[0] == f"a{1}"
@@ -253,8 +264,12 @@ def _hex_sides(board: Board, d: Drawing, r: float, middle: Callable[[int], Point
         (second, [middle(y * w + w - 1) for y in range(h)], (r * 0.72, 0)),
     ]
     for look, points, (dx, dy) in edges:
-        d.polyline([(x + dx, y + dy) for x, y in points], stroke=look.rim, stroke_width=r * 1.06, stroke_linecap="round", stroke_linejoin="round")
-        d.polyline([(x + dx, y + dy) for x, y in points], stroke=look.fill, stroke_width=r * 0.86, stroke_linecap="round", stroke_linejoin="round")
+        d.polyline(
+            [(x + dx, y + dy) for x, y in points], stroke=look.rim, stroke_width=r * 1.06, stroke_linecap="round", stroke_linejoin="round"
+        )
+        d.polyline(
+            [(x + dx, y + dy) for x, y in points], stroke=look.fill, stroke_width=r * 0.86, stroke_linecap="round", stroke_linejoin="round"
+        )
 
 
 def occupied(board: Board) -> list[int]:
@@ -314,7 +329,12 @@ def _ring(board: Board, width: float) -> Drawing:
     reach = radius - size * 1.25
     if reach > 4:
         end = (x0 + reach * sin(0.9), y0 - reach * cos(0.9))
-        d.path(f"M{x0:.2f} {y0 - reach:.2f}A{reach:.2f} {reach:.2f} 0 0 1 {end[0]:.2f} {end[1]:.2f}", fill="none", stroke=LINE, stroke_width=0.4)
+        d.path(
+            f"M{x0:.2f} {y0 - reach:.2f}A{reach:.2f} {reach:.2f} 0 0 1 {end[0]:.2f} {end[1]:.2f}",
+            fill="none",
+            stroke=LINE,
+            stroke_width=0.4,
+        )
         d.polygon([(end[0] + 1.4, end[1] + 0.6), (end[0] - 0.9, end[1] + 0.7), (end[0] + 0.6, end[1] - 1.4)], fill=LINE)
     return d
 
@@ -379,24 +399,43 @@ def _tower(board: Board, d: Drawing, cell: int, x: float, bottom: float, size: f
 
 
 def _graph(board: Board, width: float) -> Drawing:
+    """Boxes with lines between them; at true size each box has room for the largest piece it holds."""
     place = board.place
-    wide = min(width, 170.0) if not board.cell else 380.0
+    box_w, box_h, label = 21.0, 12.8, 2.9
+    wide = min(width, 170.0)
+    if board.cell:
+        sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
+        label = 4.2
+        box_w, box_h = max([30.0, *(w * 1.06 for w, _ in sizes)]), max([20.0, *(h * 1.04 for _, h in sizes)]) + 3 * label
+        wide = (box_w + 12) * sqrt(place.cells) * 1.15
+    gap_w, gap_h = box_w * 0.14, box_h * (0.29 if not board.cell else 0.14)
     if not any(place.edges):
-        across = max(1, min(place.cells, int(wide // 23)))
-        at = [(11.5 + i % across * 23, 7.5 + i // across * 15) for i in range(place.cells)]
-        d = Drawing(across * 23.0, 15.0 * ceil(place.cells / across))
+        across = max(1, min(place.cells, int(wide // (box_w + gap_w)) if not board.cell else ceil(sqrt(place.cells))))
+        at = [((i % across + 0.5) * (box_w + gap_w), (i // across + 0.5) * (box_h + gap_h)) for i in range(place.cells)]
     else:
-        at = apart([(x * (wide - 24), y * wide * 0.56) for x, y in positions(place.edges)], 24.0, 16.5)
-        left, top = min(x for x, _ in at) - 11.5, min(y for _, y in at) - 7.5
-        at = [(x - left, y - top) for x, y in at]
-        d = Drawing(max(x for x, _ in at) + 11.5, max(y for _, y in at) + 7.5)
+        at = [(x * (wide - box_w), y * (wide * 0.56 if not board.cell else wide * 0.8)) for x, y in positions(place.edges)]
+        at = apart(at, box_w + gap_w, box_h + gap_h)
+    left, top = min(x for x, _ in at) - box_w / 2 - 1, min(y for _, y in at) - box_h / 2 - 1
+    at = [(x - left, y - top) for x, y in at]
+    d = Drawing(max(x for x, _ in at) + box_w / 2 + 1, max(y for _, y in at) + box_h / 2 + 1)
     for one, others in enumerate(place.edges):
         for other in others:
             if other > one:
-                d.line(at[one], at[other], stroke=LINE, stroke_width=0.6)
+                d.line(at[one], at[other], stroke=LINE, stroke_width=0.6 if not board.cell else 1.4)
     for cell, (x, y) in enumerate(at):
-        d.rect(x - 10.5, y - 6.4, 21, 12.8, rx=2.4, fill=PAPER, stroke=INK, stroke_width=0.35)
-        text, size = fitted(place.cell_names[cell], 2.9, 19.5, bold=True)
-        d.text(x, y - 3.3, text, size, bold=True)
-        board.fill(d, cell, x, y + 1.6, 8.4)
+        _box(board, d, cell, x, y, box_w, box_h, label)
     return d
+
+
+def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, high: float, label: float) -> None:
+    facts = board.painter.printed_on(board.place, cell)
+    marks = [m for f in facts if f.sort in {"enum", "set"} for m in f.members]
+    fill = tint(ground(marks[0][0], marks[0][1])[0], 0.35) if marks else PAPER
+    d.rect(x - wide / 2, y - high / 2, wide, high, rx=2.4, fill=fill, stroke=INK, stroke_width=0.35)
+    text, size = fitted(board.place.cell_names[cell], label, wide - 1.5, bold=True)
+    d.text(x, y - high / 2 + label * 1.07, text, size, bold=True)
+    if board.cell:
+        said = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if not (f.sort == "flag" and f.text == "no")]
+        note, size = fitted(" · ".join(said), label * 0.8, wide - 2)
+        d.text(x, y - high / 2 + label * 2.1, note, size, fill="#5a5344")
+    board.fill(d, cell, x, y + label * 0.55, high - label * 1.5 if not board.cell else min(wide, high - 3 * label))

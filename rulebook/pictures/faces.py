@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
+from rulewright.rulebook.pictures.cards import card
 from rulewright.rulebook.pictures.icons import KNOWN, icon
 from rulewright.rulebook.pictures.metrics import fitted, width, wrap
 from rulewright.rulebook.pictures.painter import Fact, Painter
@@ -35,7 +36,7 @@ def face(painter: Painter, kind: Kind, index: int, *, bleed: float = 0.0, small:
         return counter(painter, kind, index, bleed)
     if sort == "tile":
         return _tile(painter, kind, index, bleed, small)
-    return _card(painter, kind, index, bleed, small)
+    return card(painter, kind, index, bleed, small)
 
 
 def _ground(d: Drawing, found: tuple[str, int] | None, accent: str, x: float, y: float, w: float, h: float) -> None:
@@ -95,7 +96,7 @@ def _tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -
     name = painter.name(kind, index) or (kind.ids[index].replace("_", " ") if kind.count > 1 else spoken(kind.name).title())
     if kind.name.lower() in KNOWN and found is None:
         KNOWN[kind.name.lower()](d, w / 2, h * 0.6, w * 0.24, "#fffdf8", "#2e2a22")
-    _band(d, name, w, 3.2 if not small else 3.2, h * (0.15 if not small else 0.26), small)
+    _band(d, name, w, 3.2, h * (0.15 if not small else 0.26), small)
     if found is not None:
         icon(d, found[0], found[1], w - 6.2, h * (0.15 if not small else 0.26) + 9.2, 3.6 if not small else 5.5)
     _costs(d, facts, 3.6, h * (0.15 if not small else 0.26) + 6.8, small)
@@ -161,66 +162,11 @@ def _panel(
         y += 2.8
 
 
-def _card(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -> Drawing:
-    w, h = painter.size(kind.name)
-    d = Drawing(w, h)
-    facts = painter.facts(kind, index)
-    found = painter.ground(kind, index)
-    d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=tint(painter.accent, 0.86) if found is None else ground(*found)[0])
-    d.rect(3.2, 3.2, w - 6.4, h - 6.4, rx=2, fill="#fffdf8", stroke="#2e2a22", stroke_width=0.35)
-    name = painter.name(kind, index) or spoken(kind.ids[index] if kind.ids and kind.ids[index] else kind.name)
-    value = _value(facts, name)
-    high = 9.0 if not small else 15.0
-    text, size = fitted(name, high * 0.62, w - 12, bold=True, least=0.5)
-    d.middle(w / 2, 3.2 + high / 2 + 0.6, text, size, bold=True, fill=painter.accent)
-    d.line((7, 3.2 + high), (w - 7, 3.2 + high), stroke=painter.accent, stroke_width=0.35)
-    if small:
-        d.middle(w / 2, h * 0.58, value, 34 if len(value) < 3 else 22, bold=True, fill=painter.accent)
-    else:
-        _card_body(d, painter, kind, index, facts, value, w, h)
-    if not bleed:
-        d.rect(0.2, 0.2, w - 0.4, h - 0.4, rx=3, fill="none", stroke="#2e2a22", stroke_width=0.4)
-    return d
-
-
-def _value(facts: list[Fact], name: str) -> str:
-    """What a card shows large: its one number, or the first letter of its name."""
-    numbers = [f for f in facts if f.sort == "number"]
-    if len(numbers) == 1:
-        return numbers[0].text
-    ranks = [f for f in facts if f.sort == "enum"]
-    if len(facts) == 1 and ranks:
-        return ranks[0].text[:1].upper()
-    return name[:1].upper()
-
-
-def _card_body(d: Drawing, painter: Painter, kind: Kind, index: int, facts: list[Fact], value: str, w: float, h: float) -> None:
-    lines = wrap(painter.text(kind, index), 3.5, w - 15)
-    shown = [f for f in facts if not (f.sort == "flag" and f.text == "no") and f.text != value]
-    notes = [f"{spoken(f.name)}: {f.text}" if f.sort != "flag" else spoken(f.name) for f in shown]
-    rows = [row for note in notes for row in wrap(note, 3.1, w - 15)]
-    high = len(lines) * 4.1 + len(rows) * 3.7
-    if high < h * 0.45:
-        size = 26 if len(value) < 3 else 18
-        d.circle(w / 2, h * 0.36, 14.5, fill=tint(painter.accent, 0.9), stroke=painter.accent, stroke_width=0.4)
-        if value.lower() in KNOWN:
-            icon(d, value, 0, w / 2, h * 0.36, 9)
-        else:
-            d.middle(w / 2, h * 0.36, value, size, bold=True, fill=painter.accent)
-    y = h - 8 - high + 3
-    for line in lines:
-        d.text(w / 2, y, line, 3.5)
-        y += 4.1
-    for row in rows:
-        d.text(w / 2, y, row, 3.1, fill="#5a5344")
-        y += 3.7
-
-
 def counter(painter: Painter, kind: Kind, index: int, bleed: float = 0.0) -> Drawing:
     """A small token: its owner's look, and its sign."""
     w, h = painter.size(kind.name)
     d = Drawing(w, h)
-    owner = index // max(1, kind.count // kind.owners) if kind.owners and not kind.counted else -1
+    owner = painter.owner(kind, index)
     look = painter.look(kind, owner)
     if bleed:
         d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=look.fill)
@@ -242,18 +188,31 @@ def back(painter: Painter, kind: Kind, index: int, *, bleed: float = 0.0) -> Dra
         _ground(d, found, painter.accent, -bleed, -bleed, w + 2 * bleed, h + 2 * bleed)
         icon(d, found[0], found[1], w / 2, h / 2, min(w, h) * 0.17)
     else:
-        d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=painter.accent)
-        d.rect(3.2, 3.2, w - 6.4, h - 6.4, rx=2, fill="none", stroke="#ffffff", stroke_width=0.5)
-        step = 7.0
-        d.defs["b-lattice"] = (
-            f'<pattern id="b-lattice" width="{step}" height="{step}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-            f'<path d="M0 0H{step}M0 0V{step}" stroke="#ffffff" stroke-opacity=".35" stroke-width=".4" fill="none"/></pattern>'
-        )
-        d.rect(4.6, 4.6, w - 9.2, h - 9.2, rx=1.4, fill="url(#b-lattice)")
-        text, size = fitted(spoken(kind.name).title(), min(7.0, w * 0.12), w - 16, bold=True)
-        wide = width(text, size, bold=True) + 6
-        d.rect((w - wide) / 2, h / 2 - size * 0.8, wide, size * 1.6, rx=1.2, fill=painter.accent, stroke="#ffffff", stroke_width=0.4)
-        d.middle(w / 2, h / 2, text, size, bold=True, fill="#ffffff")
+        _plain_back(d, painter, kind, index, bleed)
     if not bleed:
         d.rect(0.2, 0.2, w - 0.4, h - 0.4, rx=2.4, fill="none", stroke="#2e2a22", stroke_width=0.4)
     return d
+
+
+def _plain_back(d: Drawing, painter: Painter, kind: Kind, index: int, bleed: float) -> None:
+    """A lattice in the colour of the game, or of the player whose piece it is, and the name of the kind."""
+    w, h = d.width, d.height
+    owner = painter.owner(kind, index)
+    look = painter.look(kind, owner) if owner >= 0 else None
+    fill, ink = (look.fill, look.ink) if look is not None else (painter.accent, "#ffffff")
+    d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=fill)
+    d.rect(3.2, 3.2, w - 6.4, h - 6.4, rx=2, fill="none", stroke=ink, stroke_width=0.5)
+    step = 7.0
+    name = f"b-lattice{ink.lstrip('#')}"
+    d.defs[name] = (
+        f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'<path d="M0 0H{step}M0 0V{step}" stroke="{ink}" stroke-opacity=".35" stroke-width=".4" fill="none"/></pattern>'
+    )
+    d.rect(4.6, 4.6, w - 9.2, h - 9.2, rx=1.4, fill=f"url(#{name})")
+    said = [spoken(kind.name).title()]
+    if look is not None:
+        said.append(painter.game.names.owner(kind, owner))
+    text, size = fitted(" · ".join(said), min(7.0, w * 0.12), w - 16, bold=True)
+    wide = width(text, size, bold=True) + 6
+    d.rect((w - wide) / 2, h / 2 - size * 0.8, wide, size * 1.6, rx=1.2, fill=fill, stroke=ink, stroke_width=0.4)
+    d.middle(w / 2, h / 2, text, size, bold=True, fill=ink)

@@ -24,7 +24,14 @@ def positions(edges: tuple[tuple[int, ...], ...]) -> list[tuple[float, float]]:
             move = min(far, heat)
             at[node][0] += dx / far * move
             at[node][1] += dy / far * move
-    return _framed(at)
+    return _read_from_left(_framed(at))
+
+
+def _read_from_left(at: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Turned so that what is listed first lies more to the left."""
+    middle = (len(at) - 1) / 2
+    rising = sum((i - middle) * x for i, (x, _) in enumerate(at)) >= 0
+    return at if rising else [(1 - x, y) for x, y in at]
 
 
 def _push(at: list[list[float]], ideal: float) -> list[list[float]]:

@@ -67,9 +67,10 @@ def _star(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None
 
 
 def _drop(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:
-    curve = f"M{x:.3f} {y - r:.3f}C{x + r * 0.5:.3f} {y - r * 0.2:.3f} {x + r * 0.75:.3f} {y + r * 0.1:.3f} {x + r * 0.65:.3f} {y + r * 0.5:.3f}"
-    curve += f"A{r * 0.68:.3f} {r * 0.55:.3f} 0 1 1 {x - r * 0.65:.3f} {y + r * 0.5:.3f}C{x - r * 0.75:.3f} {y + r * 0.1:.3f} {x - r * 0.5:.3f} {y - r * 0.2:.3f} {x:.3f} {y - r:.3f}Z"
-    d.path(curve, fill=fill, stroke=ink, stroke_width=r * 0.12)
+    left, top = x - r, y - r
+    s = r / 50
+    curve = "M50 0C75 40 87.5 55 82.5 75A34 27.5 0 1 1 17.5 75C12.5 55 25 40 50 0Z"
+    d.parts.append(f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="6"/>')
 
 
 def _shield(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,11 +11,12 @@ from rulewright.core.program import Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
+from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym
+from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
-from rulewright.rulebook.pictures.palette import NEUTRAL, Look, looks
+from rulewright.rulebook.pictures.palette import NAMED, NEUTRAL, Look, looks
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import spoken
 
@@ -28,9 +30,9 @@ class Fact:
     """Something printed on a piece, read for drawing."""
 
     name: str
-    sort: str  # number, flag, enum, bag, set, sections, text
+    sort: str  # number, flag, enum, bag, set, family, sections, text
     text: str
-    members: tuple[tuple[str, int, int], ...] = ()  # of an enum, set or bag: member, its number, how many
+    members: tuple[tuple[str, int, int], ...] = ()  # of an enum, set, bag or family: member, its number, how many
     sections: tuple[int, ...] = ()  # masks of edges: 1 north, 2 east, 4 south, 8 west
 
 
@@ -39,6 +41,7 @@ class Painter:
     game: Game
     texts: dict[str, str] = field(default_factory=dict)  # kind and name of a card -> what it does, in a line or two
     accent: str = "#37475a"
+    paragraphs: dict[str, int] = field(default_factory=dict)  # kind and name of a card -> where the story book tells it
 
     @cached_property
     def seats(self) -> list[Look]:
@@ -53,26 +56,39 @@ class Painter:
             return looks(sym.owner_type.members)[owner]
         return self.seats[owner] if owner < len(self.seats) else NEUTRAL
 
+    def owner(self, kind: Kind, index: int) -> int:
+        """Whose piece it is from the start; -1: nobody's."""
+        return index // max(1, kind.count // kind.owners) if kind.owners and not kind.counted else -1
+
     # ------------------------------------------------------------ sorts of pieces
 
     def size(self, kind: str) -> tuple[float, float]:
         """The printed size in millimetres."""
-        for trait in self.game.world.kinds[kind].decl.traits:
+        declared = self.declared_size(self.game.world.kinds[kind].decl.traits)
+        return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
+
+    def sort(self, kind: str) -> str:
+        """token, tile or card"""
+        declared = self.declared_size(self.game.world.kinds[kind].decl.traits)
+        if declared is None:
+            return self._guess(kind)
+        wide, high = declared
+        return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 else "card"
+
+    def declared_size(self, traits: Sequence[d.Trait]) -> tuple[float, float] | None:
+        """`size W by H`, if the rules say so."""
+        for trait in traits:
             first = trait.arguments[0] if trait.arguments else None
             if isinstance(first, e.Word) and first.name == "size" and len(trait.arguments) > 1:
                 wide, high = trait.arguments[1], dict(trait.tails).get("by", [None])[0]
                 if isinstance(wide, e.Num) and isinstance(high, e.Num):
                     return float(wide.value), float(high.value)
-        return {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
+        return None
 
-    def sort(self, kind: str) -> str:
-        """token, tile or card"""
-        for trait in self.game.world.kinds[kind].decl.traits:
-            first = trait.arguments[0] if trait.arguments else None
-            if isinstance(first, e.Word) and first.name == "size":
-                wide, high = self.size(kind)
-                return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 else "card"
-        return self._guess(kind)
+    def crowned(self, kind: str) -> bool:
+        """Whether pieces of a kind can be promoted, and are turned over then."""
+        attrs = self.game.world.kinds[kind].attrs.values()
+        return any(a.nature != "printed" and isinstance(a.type, t.Flag) and ("crown" in a.name or "king" in a.name) for a in attrs)
 
     def _guess(self, kind: str) -> str:
         sym = self.game.world.kinds[kind]
@@ -100,14 +116,23 @@ class Painter:
             found += self._fact(sym, name, attribute, index)
         return found
 
-    def _fact(self, sym: KindSym, name: str, attribute: Attribute, index: int) -> list[Fact]:
+    def printed_on(self, place: Place, cell: int) -> list[Fact]:
+        """Everything printed on a cell of a board."""
+        sym = self.game.world.places[place.name]
+        found = []
+        for name, attribute in place.attributes.items():
+            if name != "name" and attribute.table is not None:
+                found += self._fact(sym, name, attribute, cell)
+        return found
+
+    def _fact(self, sym: KindSym | PlaceSym, name: str, attribute: Attribute, index: int) -> list[Fact]:
         assert attribute.table is not None
         type = sym.attrs[name].type
         per = max(1, len(attribute.family))
         values: Any = attribute.table.values
         if per > 1:
-            pairs = [f"{spoken(m)} {values[index * per + i]:+d}" for i, m in enumerate(attribute.family) if values[index * per + i]]
-            return [Fact(name, "text", ", ".join(pairs) or "none")]
+            held = tuple((m, i, values[index * per + i]) for i, m in enumerate(attribute.family) if values[index * per + i])
+            return [Fact(name, "family", ", ".join(f"{spoken(m)} {count:+d}" for m, _, count in held) or "none", held)]
         value = values[index]
         match t.bare(type):
             case t.Flag():
@@ -126,7 +151,7 @@ class Painter:
                 return [Fact(name, "sections", roads(masks), (), masks)] if masks else []
             case t.SetOf(elem):
                 base = attribute.table.type.base if isinstance(attribute.table.type, Set) else 0
-                names = [spoken(x) for x in self.game.names.many(attribute.shown, value, base)]
+                names = [x.replace("_", " ") for x in self.game.names.many(attribute.shown, value, base)]
                 members_ = elem.members if isinstance(elem, t.Enum) else ()
                 held = tuple((m, i, 1) for i, m in enumerate(members_) if value >> i & 1)
                 return [Fact(name, "set", ", ".join(names), held)] if names else []
@@ -144,6 +169,26 @@ class Painter:
 
     def text(self, kind: Kind, index: int) -> str:
         return self.texts.get(f"{kind.name}/{kind.names[index]}", "") if kind.names else ""
+
+    def reads(self, kind: Kind, index: int) -> int:
+        """The paragraph of the story book that a card leads to; 0: none."""
+        return self.paragraphs.get(f"{kind.name}/{kind.names[index]}", 0) if kind.names else 0
+
+    def mostly_nothing(self, kind: Kind, attribute: str) -> bool:
+        """Whether a number is 0 on most pieces of a kind, and so is worth a word only where it is not."""
+        table = kind.attributes[attribute].table
+        return table is not None and 2 * sum(1 for v in table.values if not v) > len(table.values)
+
+    def members_on(self, kind: Kind, attribute: str) -> list[str]:
+        """The members of a type that the pieces of a kind bear; pieces without one are left out."""
+        return [f.members[0][0] for i in range(kind.count) for f in self.facts(kind, i) if f.name == attribute and f.sort == "enum"]
+
+    def card_ground(self, kind: Kind, index: int) -> tuple[str, int] | None:
+        """The value that colours a card: one whose members are colours, or else the first value of a named type."""
+        values = [f.members[0] for f in self.facts(kind, index) if f.sort == "enum"]
+        coloured = [v for v in values if v[0].lower() in NAMED]
+        chosen = (coloured or values)[:1]
+        return self.ground(kind, index) or ((chosen[0][0], chosen[0][1]) if chosen else None)
 
     def ground(self, kind: Kind, index: int) -> tuple[str, int] | None:
         """The value that colours a tile: what it still shows when it lies face down, or its first value of a named type."""

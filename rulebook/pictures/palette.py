@@ -44,6 +44,11 @@ class Look:
     ink: str
     pattern: str = ""  # hatch, dots, cross
 
+    @property
+    def ground(self) -> str:
+        """What lies under and around a piece that is cut out: its colour, paler."""
+        return tint(self.fill, 0.55) if self.fill != "#ffffff" else self.fill
+
 
 NAMED = {
     "white": Look("#ffffff", "#222222", "#222222"),
@@ -100,7 +105,9 @@ GROUNDS = (
     ("#ecccc0", "dots"),
     ("#dccfe6", "plain"),
     ("#e6dcc6", "hatch"),
+    ("#e4edc2", "plain"),
 )
+IN_TURN = 7  # of these are given to values without a colour of their own
 GROUND_WORDS = {
     "wood": 0,
     "forest": 0,
@@ -112,6 +119,8 @@ GROUND_WORDS = {
     "grey": 1,
     "wheat": 2,
     "field": 2,
+    "meadow": 7,
+    "grass": 7,
     "yellow": 2,
     "desert": 2,
     "water": 3,
@@ -125,4 +134,4 @@ GROUND_WORDS = {
 
 def ground(member: str, number: int) -> tuple[str, str]:
     """Colour and pattern of a value of a type, when it is the ground of a tile."""
-    return GROUNDS[GROUND_WORDS.get(member.lower(), number % len(GROUNDS))]
+    return GROUNDS[GROUND_WORDS.get(member.lower(), number % IN_TURN)]

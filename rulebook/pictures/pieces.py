@@ -46,6 +46,13 @@ def ring(d: Drawing, x: float, y: float, r: float, look: Look) -> None:
     d.circle(x, y, r * 0.6, fill="none", stroke=look.ink, stroke_width=r * 0.06, stroke_opacity=0.55)
 
 
+def crown(d: Drawing, x: float, y: float, r: float, look: Look) -> None:
+    """The mark of a promoted piece, over its face."""
+    points = [(-0.9, 0.7), (-0.95, -0.5), (-0.45, 0.05), (0, -0.8), (0.45, 0.05), (0.95, -0.5), (0.9, 0.7)]
+    d.circle(x, y, r * 0.6, fill=look.fill)
+    d.polygon([(x + r * 0.45 * a, y + r * 0.45 * b) for a, b in points], fill=look.ink, stroke=look.rim, stroke_width=r * 0.03)
+
+
 def man(d: Drawing, x: float, y: float, size: float, look: Look, role: str) -> bool:
     """A chess man as a silhouette; False if there is no shape of that name."""
     curve = SHAPES.get(ALIASES.get(role, role))

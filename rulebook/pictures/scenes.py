@@ -174,7 +174,9 @@ class Scene:
                 if kind.counted:
                     for owner, count in self.reader.tokens(kind, site).items():
                         what = counted(count, spoken(kind.name)) if count > 1 or not where else spoken(kind.name)
-                        by_owner.setdefault(names.owner(kind, owner) if owner >= 0 else "", []).append(f"{what} on {where}" if where else what)
+                        by_owner.setdefault(names.owner(kind, owner) if owner >= 0 else "", []).append(
+                            f"{what} on {where}" if where else what
+                        )
         parts = []
         for owner_name, things in by_owner.items():
             short = _grouped(things)

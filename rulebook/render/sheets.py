@@ -1,24 +1,39 @@
-"""Print-and-play sheets as pages: faces in a grid with crop marks, backs mirrored for the long edge, boards cut into tiles."""
+"""Print-and-play sheets as pages: faces in a grid with crop marks, backs mirrored for the long edge, boards cut into tiles.
+
+All lengths are millimetres from the upper left corner of the paper. A face on a page of backs lies where the same face of the page of
+fronts lies when the paper is turned over its long edge, so that duplex printing brings the two together.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import Any
 
+from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Kit, Poster, Sheet
+from rulewright.rulebook.words import listing, plural, spoken
 
-EDGE = 9.0  # margin that printers leave, and room for crop marks
-BLEED = 3.0
-OVERLAP = 6.0
+EDGE = 6.0  # what printers leave white, and where the crop marks stand
+BLEED = 3.0  # as far as faces are drawn beyond their edge
+LEAST_BLEED = 1.5  # what may be left of it where that brings more faces on a page
+OVERLAP = 8.0  # what two pages of a board have in common
+HEAD = 9.0  # room for a line that says what a page is
+
+
+class SheetsDisagree(PlayError):
+    """The pages do not hold exactly the faces of the kit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A face at its place on a page: upper left corner of the trimmed face, in millimetres."""
+    """A face at its place on a page: upper left corner of the cut face as it lies there, and how far it is turned clockwise."""
 
     sheet: Sheet
     x: float
     y: float
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +42,23 @@ class Page:
 
     fronts: tuple[Placed, ...]
     backs: tuple[Placed, ...]
-    width: float
+    width: float  # of a face as it lies
     height: float
+    bleed: float
     columns: tuple[float, ...]  # where to cut
     rows: tuple[float, ...]
     round: bool
+    number: int
+    count: int
+
+    @property
+    def label(self) -> str:
+        """What is on it, in words."""
+        return listing([plural(spoken(kind)) for kind in dict.fromkeys(p.sheet.kind for p in self.fronts)])
+
+    def mirrored(self, page_width: float) -> tuple[float, ...]:
+        """Where to cut on the page behind it."""
+        return tuple(sorted(page_width - column for column in self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +74,20 @@ class Tile:
     row: int
     columns: int
     rows: int
+    landscape: bool
+    copy: int = 1
+
+    def left(self, page_width: float, page_height: float) -> float:
+        return ((page_height if self.landscape else page_width) - self.width) / 2
+
+    def top(self, page_width: float, page_height: float) -> float:
+        return ((page_width if self.landscape else page_height) - HEAD - self.height) / 2
+
+    def label(self, title: str) -> str:
+        """What a page says about itself: which board, which part of it."""
+        copy = f" {self.copy} of {self.poster.copies}" if self.poster.copies > 1 else ""
+        part = f", column {self.column} of {self.columns}, row {self.row} of {self.rows}" if self.columns * self.rows > 1 else ""
+        return f"{title}, {self.poster.name}{copy}{part}"
 
 
 def pages(kit: Kit, page_width: float, page_height: float) -> list[Page]:
@@ -54,44 +95,107 @@ def pages(kit: Kit, page_width: float, page_height: float) -> list[Page]:
     for sheet in kit.sheets:
         faces = sizes.setdefault((sheet.width, sheet.height, sheet.round), [])
         faces += [sheet] * sheet.copies
-    found = []
+    found: list[Page] = []
     for (width, height, round_), faces in sizes.items():
         found += _grid(faces, width, height, round_, page_width, page_height)
+    check(kit, found)
     return found
 
 
-def _grid(faces: list[Sheet], width: float, height: float, round_: bool, page_width: float, page_height: float) -> list[Page]:
-    """Faces with bleed on all sides: neighbours do not touch."""
-    step_x, step_y = width + 2 * BLEED, height + 2 * BLEED
-    across = max(1, floor((page_width - 2 * EDGE) / step_x))
-    down = max(1, floor((page_height - 2 * EDGE) / step_y))
-    left = (page_width - across * step_x) / 2 + BLEED
-    top = (page_height - down * step_y) / 2 + BLEED
+def check(kit: Kit, found: list[Page]) -> None:
+    """Every face of the kit is on the pages as often as it is needed, in front and behind."""
+    wanted = Counter({sheet.id: sheet.copies for sheet in kit.sheets})
+    for side in ("fronts", "backs"):
+        placed = Counter(p.sheet.id for page in found for p in getattr(page, side))
+        if placed != wanted:
+            wrong = next(s for s in kit.sheets if placed[s.id] != wanted[s.id])
+            raise SheetsDisagree(f"The sheets have {placed[wrong.id]} {side} of {wrong.name}, but {wanted[wrong.id]} are needed.")
+
+
+def values(kit: Kit, page_width: float, page_height: float) -> dict[str, Any]:
+    """What the template of the sheets is given."""
+    printed = Counter[str]()
+    for sheet in kit.sheets:
+        printed[sheet.kind] += sheet.copies
+    return {
+        "pages": pages(kit, page_width, page_height),
+        "tiles": tiles(kit, page_width, page_height),
+        "printed": printed,
+        "drawn": BLEED,
+        "overlap": OVERLAP,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How faces of one size lie on a page."""
+
+    across: int
+    down: int
+    bleed: float
+    turned: bool
+
+    @property
+    def count(self) -> int:
+        return self.across * self.down
+
+
+def layout(width: float, height: float, page_width: float, page_height: float) -> Layout:
+    """As many faces as possible; of two ways with the same number the one with more bleed, upright if that is no worse."""
     found = []
-    for start in range(0, len(faces), across * down):
-        chunk = faces[start : start + across * down]
+    for turned in (False, True):
+        w, h = (height, width) if turned else (width, height)
+        room_x, room_y = page_width - 2 * EDGE, page_height - 2 * EDGE
+        across, down = floor(room_x / (w + 2 * LEAST_BLEED) + 1e-9), floor(room_y / (h + 2 * LEAST_BLEED) + 1e-9)
+        if across and down:
+            bleed = min(BLEED, (room_x / across - w) / 2, (room_y / down - h) / 2)
+            found.append(Layout(across, down, bleed, turned))
+    if not found:
+        raise SheetsDisagree(f"A face of {width:g} by {height:g} mm does not fit on the paper.")
+    return max(found, key=lambda one: (one.count, one.bleed, not one.turned))
+
+
+def _grid(faces: list[Sheet], width: float, height: float, round_: bool, page_width: float, page_height: float) -> list[Page]:
+    lay = layout(width, height, page_width, page_height)
+    w, h = (height, width) if lay.turned else (width, height)
+    step_x, step_y = w + 2 * lay.bleed, h + 2 * lay.bleed
+    left = (page_width - lay.across * step_x) / 2 + lay.bleed
+    top = (page_height - lay.down * step_y) / 2 + lay.bleed
+    found = []
+    count = ceil(len(faces) / lay.count)
+    for number in range(count):
+        chunk = faces[number * lay.count : (number + 1) * lay.count]
         fronts, backs = [], []
-        for number, sheet in enumerate(chunk):
-            row, column = divmod(number, across)
+        for at, sheet in enumerate(chunk):
+            row, column = divmod(at, lay.across)
             x, y = left + column * step_x, top + row * step_y
-            fronts.append(Placed(sheet, x, y))
-            backs.append(Placed(sheet, page_width - x - width, y))
-        used_rows = ceil(len(chunk) / across)
-        columns = tuple(c for i in range(min(across, len(chunk))) for c in (left + i * step_x, left + i * step_x + width))
-        rows = tuple(r for i in range(used_rows) for r in (top + i * step_y, top + i * step_y + height))
-        found.append(Page(tuple(fronts), tuple(backs), width, height, columns, rows, round_))
+            fronts.append(Placed(sheet, x, y, 90 if lay.turned else 0))
+            backs.append(Placed(sheet, page_width - x - w, y, 270 if lay.turned else 0))
+        used_rows = ceil(len(chunk) / lay.across)
+        columns = tuple(c for i in range(min(lay.across, len(chunk))) for c in (left + i * step_x, left + i * step_x + w))
+        rows = tuple(r for i in range(used_rows) for r in (top + i * step_y, top + i * step_y + h))
+        found.append(Page(tuple(fronts), tuple(backs), w, h, lay.bleed, columns, rows, round_, number + 1, count))
     return found
 
 
 def tiles(kit: Kit, page_width: float, page_height: float) -> list[Tile]:
-    """Boards in windows that overlap a little, to be glued together."""
+    """Boards in windows that overlap a little, to be glued together; the paper lies as needs fewer pages."""
     found = []
-    wide, high = page_width - 2 * EDGE, page_height - 2 * EDGE - 8
     for poster in kit.posters:
-        columns = max(1, ceil((poster.width - OVERLAP) / (wide - OVERLAP)))
-        rows = max(1, ceil((poster.height - OVERLAP) / (high - OVERLAP)))
-        for row in range(rows):
-            for column in range(columns):
-                x, y = column * (wide - OVERLAP), row * (high - OVERLAP)
-                found.append(Tile(poster, x, y, min(wide, poster.width - x), min(high, poster.height - y), column + 1, row + 1, columns, rows))
+        ways = []
+        for landscape in (False, True):
+            wide, high = (page_height, page_width) if landscape else (page_width, page_height)
+            wide, high = wide - 2 * EDGE, high - 2 * EDGE - HEAD
+            columns = max(1, ceil((poster.width - OVERLAP) / (wide - OVERLAP) - 1e-9))
+            rows = max(1, ceil((poster.height - OVERLAP) / (high - OVERLAP) - 1e-9))
+            ways.append((columns * rows, landscape, columns, rows, wide, high))
+        _, landscape, columns, rows, wide, high = min(ways)
+        # windows of equal size, so that no page holds a mere strip
+        wide = (poster.width + (columns - 1) * OVERLAP) / columns
+        high = (poster.height + (rows - 1) * OVERLAP) / rows
+        for copy in range(1, poster.copies + 1):
+            for row in range(rows):
+                for column in range(columns):
+                    x, y = column * (wide - OVERLAP), row * (high - OVERLAP)
+                    found.append(Tile(poster, x, y, wide, high, column + 1, row + 1, columns, rows, landscape, copy))
     return found

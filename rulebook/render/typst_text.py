@@ -47,4 +47,10 @@ def array(items: Sequence[object]) -> str:
     return f"({inside},)" if items else "()"
 
 
-FILTERS: dict[str, Callable[..., Any]] = {"typst": literal, "markup": markup, "typst_array": array}
+def numbers(items: Sequence[float]) -> str:
+    """An array of lengths in millimetres."""
+    inside = ", ".join(f"{i:.3f}" for i in items)
+    return f"({inside},)" if items else "()"
+
+
+FILTERS: dict[str, Callable[..., Any]] = {"typst": literal, "markup": markup, "typst_array": array, "numbers": numbers}

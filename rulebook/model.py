@@ -63,6 +63,13 @@ class Figure(Model):
     sources: tuple[Source, ...] = ()
 
 
+class Figures(Model):
+    """Pictures of the same thing, side by side."""
+
+    sort: Literal["figures"] = "figures"
+    items: tuple[Figure, ...]
+
+
 class Prose(Model):
     """A paragraph in the author's words."""
 
@@ -192,7 +199,7 @@ class Glossary(Model):
 
 
 Block = Annotated[
-    Figure | Prose | Plain | Exact | Table | Components | Cards | Example | Note | Glossary,
+    Figure | Figures | Prose | Plain | Exact | Table | Components | Cards | Example | Note | Glossary,
     Field(discriminator="sort"),
 ]
 
@@ -228,6 +235,7 @@ class Sheet(Model):
     height: float
     copies: int
     round: bool = False
+    pieces: tuple[str, ...] = ()  # the pieces of the game it stands for, one for each copy; none: equal pieces
 
 
 class Poster(Model):
@@ -242,12 +250,23 @@ class Poster(Model):
     copies: int = 1
 
 
+class Listed(Model):
+    """A line of the list of components."""
+
+    kind: str
+    name: str
+    count: str  # as printed
+    number: int  # of the pieces in the game; -1: as many as needed
+    where: Literal["sheets", "boards", "story"]
+
+
 class Kit(Model):
     """The print-and-play sheets."""
 
     sheets: tuple[Sheet, ...] = ()
     posters: tuple[Poster, ...] = ()
-    listed: tuple[tuple[str, str], ...] = ()  # name and number of everything in the game
+    listed: tuple[Listed, ...] = ()  # everything in the game
+    needed: tuple[str, ...] = ()  # what has to be found elsewhere: dice, something to count with
 
 
 class Paragraph(Model):

@@ -9,7 +9,7 @@ from rulewright.play.game import Game, load
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
-from rulewright.rulebook.model import Block, Figure, Plain, Section
+from rulewright.rulebook.model import Block, Figure, Figures, Plain, Section
 from rulewright.rulebook.parts.components import checkered, uses
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, of_setup
@@ -83,15 +83,15 @@ def set_up(game: Game, seed: int = SEED) -> list[int]:
 def _pictures(making: Making, painter: Painter) -> list[Block]:
     """The table after setup, for each number of players for which it looks different."""
     game = making.game.world.game
-    found: list[Block] = []
+    found: list[Figure] = []
     seen: set[str] = set()
     for players in range(game.fewest, game.most + 1):
         figure = _picture(making, painter, players)
-        if figure is None or figure.svg in seen:
+        if figure is None or figure.svg in seen:  # nothing on the table, or nothing else than with fewer
             continue
         seen.add(figure.svg)
         found.append(figure)
-    return found
+    return [Figures(items=tuple(found))] if len(found) > 1 else [*found]
 
 
 def _picture(making: Making, painter: Painter, players: int) -> Figure | None:

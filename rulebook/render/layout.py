@@ -1,0 +1,175 @@
+"""What a printed page needs to know beforehand: where the contents are split, which tables need the whole width, how tall things are.
+
+All heights are estimates in millimetres; they only decide between layouts that are all correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from rulewright.rulebook.model import Block, Book, Example, ExampleStep, Section, Table
+
+MOST_CONTENTS = 112  # lines of the table of contents in two columns
+FLOATING_CONTENTS = 64  # up to here the first section begins below it on the same page
+NARROW, WIDE = 62, 132  # letters in a line of a table, in a column and on the whole page
+SHORT = 15  # letters of a cell that is never broken
+PAGE = 205.0  # what may float to the top of a page
+BOX = 200.0  # what is kept together in a column
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the contents."""
+
+    level: int
+    title: str
+    id: str
+
+
+def contents(book: Book) -> tuple[list[Line], list[Line]]:
+    """The lines of the contents in two columns; sections of the second level only where all of them fit on a page."""
+    lines: list[Line] = []
+    inner = sum(len(s.sections) for s in book.sections) + len(book.sections) + 1 <= MOST_CONTENTS
+    for section in book.sections:
+        lines.append(Line(1, section.title, section.id))
+        lines += [Line(2, s.title, s.id) for s in section.sections if inner]
+        if section.id == "glossary" and book.index:
+            lines.append(Line(1, "Index", "index"))
+    half = ceil(len(lines) / 2)
+    while half > 1 and lines[half - 1].level == 1:
+        half -= 1
+    return lines[:half], lines[half:]
+
+
+def columns(table: Table) -> list[str]:
+    """The widths of the columns: short ones as needed, the others share what is left by what stands in them."""
+    if table.weights:
+        return [f"{w:.2f}fr" for w in table.weights]
+    lengths = [_longest(table, column) for column in range(len(table.head))]
+    if max(lengths) <= SHORT:
+        return ["1fr"] + ["auto"] * (len(lengths) - 1)
+    return ["auto" if length <= SHORT else f"{min(length, 60) ** 0.8:.2f}fr" for length in lengths]
+
+
+def _longest(table: Table, column: int) -> int:
+    cells = [table.head[column], *(row.cells[column] for row in table.rows if column < len(row.cells))]
+    return max((sum(len(run.text) for run in cell) for cell in cells), default=0)
+
+
+def is_wide(table: Table) -> bool:
+    """Whether a table needs the width of the page."""
+    if table.span == "page" or len(table.head) > 5:
+        return True
+    return len(table.head) > 3 and sum(_longest(table, c) for c in range(len(table.head))) > 2 * NARROW
+
+
+def table_height(table: Table) -> float:
+    lengths = [max(1, _longest(table, c)) for c in range(len(table.head))]
+    room = WIDE if is_wide(table) else NARROW
+    share = [max(4.0, room * length / sum(lengths)) for length in lengths]
+    height = 14.0
+    for row in table.rows:
+        lines = max((ceil(sum(len(r.text) for r in cell) / share[c]) for c, cell in enumerate(row.cells)), default=1)
+        height += 2.3 + 3.5 * lines
+    return height
+
+
+def whole_table(table: Table) -> bool:
+    """Whether a table is kept in one piece."""
+    return table_height(table) < 75
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sections that follow each other and are set in the same way: in columns, floating over both, on pages of
+    their own, or as boxes one below the other."""
+
+    how: str  # columns, float, pages, boxes
+    sections: tuple[Section, ...]
+
+
+def groups(sections: Sequence[Section]) -> list[Group]:
+    found: list[Group] = []
+    for section in sections:
+        how = manner(section)
+        if found and found[-1].how == how and how != "float":
+            found[-1] = Group(how, (*found[-1].sections, section))
+        else:
+            found.append(Group(how, (section,)))
+    return found
+
+
+def manner(section: Section) -> str:
+    """How a section is set, by the widest thing directly in it."""
+    wide = [b for b in section.blocks if _needs_width(b)]
+    if not wide or section.sections:
+        return "columns"
+    height = sum(_height(b) for b in section.blocks) + 14
+    if height <= PAGE:
+        return "float"
+    return "boxes" if all(isinstance(b, Example) for b in section.blocks) else "pages"
+
+
+def _needs_width(block: Block) -> bool:
+    return (isinstance(block, Table) and is_wide(block)) or (isinstance(block, Example) and block.wide)
+
+
+def _height(block: Block) -> float:
+    match block:
+        case Table():
+            return table_height(block)
+        case Example():
+            return example_height(block, 165.0, 62.0, 110) + 12
+        case _:
+            return 12.0
+
+
+def example_height(example: Example, width: float, tallest: float, letters: int) -> float:
+    """How tall an example gets, its pictures side by side."""
+    figures = (*example.before, *example.after)
+    scale = min([1.0, *(tallest / f.height for f in figures), width / max(1.0, sum(f.width for f in figures))])
+    pictures = max((f.height * scale for f in figures), default=0.0)
+    words = sum(4.2 * ceil(sum(len(r.text) for r in p.text) / letters) for p in example.prose)
+    return 14 + words + pictures + sum(_step_height(s, letters // 2) for s in example.steps) / 2
+
+
+def _step_height(step: ExampleStep, letters: int) -> float:
+    return 4.4 * ceil((sum(len(r.text) for r in step.text) + sum(len(r.text) for r in step.result) + 1) / max(1, letters))
+
+
+def kept(example: Example) -> bool:
+    """Whether an example in a column fits into one column in one piece."""
+    figures = (*example.before, *example.after)
+    height = sum(f.height * min(1.0, 66 / f.width, 62 / f.height) + 8 for f in figures)
+    words = sum(4.2 * ceil(sum(len(r.text) for r in p.text) / 55) for p in example.prose)
+    return height + words + sum(_step_height(s, 46) for s in example.steps) + 16 < BOX
+
+
+def halves(steps: Sequence[ExampleStep]) -> tuple[list[ExampleStep], list[ExampleStep]]:
+    """Steps in two columns of about the same height."""
+    heights = [_step_height(s, 50) for s in steps]
+    whole, half = sum(heights), 0.0
+    for number, height in enumerate(heights):
+        half += height
+        if half >= whole / 2:
+            return list(steps[: number + 1]), list(steps[number + 1 :])
+    return list(steps), []
+
+
+FUNCTIONS: dict[str, Any] = {
+    "groups": groups,
+    "halves": halves,
+    "kept": kept,
+    "is_wide": is_wide,
+    "whole_table": whole_table,
+    "table_columns": columns,
+}
+
+
+def values(book: Book) -> dict[str, Any]:
+    """What the template of the rulebook is given besides."""
+    left, right = contents(book)
+    return {"contents": (left, right), "contents_alone": len(left) + len(right) > FLOATING_CONTENTS}

@@ -307,6 +307,8 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
 
     if isinstance(node.left, e.Kind) and is_kind(cx, node.left.name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
+    if isinstance(node.left, e.Kind) and coerce.is_poison(expr(cx, node.left)):
+        return coerce.poison()  # a name that nothing has
     if not isinstance(node.left, e.Word):
         return cx.error(codes.WRONG_ARGUMENTS, "`of` follows a word: `hand of player`, `owner of tile`.", node.span)
     value = expr(cx, node.right)

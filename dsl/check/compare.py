@@ -267,6 +267,8 @@ def membership(cx: Context, node: e.In) -> Value:
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     within = expr(cx, node.right)
     left = expr(cx, node.left, t.element(within.type))
+    if coerce.is_poison(left, within):
+        return coerce.poison()
     found = member(cx, left, node.left.span, within, node.right.span)
     if isinstance(left.type, t.Maybe) and left.expr is not None and isinstance(node.right, e.Braces) and _lists_none(node.right):
         found = either(prim("lt", left.expr, ZERO), found)  # a set holds things, so `none` is asked for by itself

@@ -31,7 +31,6 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
-
 LARGEST = 10**15
 
 

@@ -47,6 +47,13 @@ def singulars(word: str) -> list[str]:
     return found
 
 
+def third_person(verb: str) -> str:
+    """How a verb is written after somebody who does it."""
+    if verb.endswith("y") and verb[-2:-1] not in set("aeiou"):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"
+
+
 def is_verb(cx: Context, word: str) -> bool:
     from rulewright.dsl.library.verbs import VERBS
 
@@ -78,6 +85,8 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
     if name:
         span = second.span if isinstance(second, e.Word) and second.name == name else (first.span if first is not None else phrase.span)
         known = [*VERBS, *cx.world.routines]
+        if second is not None and span == second.span:
+            known = [third_person(verb) for verb in known]
         if name in DECIDING:
             cx.error(codes.UNKNOWN_VERB, DECIDING[name], span, "Write `player must …`, `player may …` or `player chooses …`.")
             return None

@@ -59,9 +59,12 @@ def build(world: World, examples: bool = False) -> Program:
 
 def _unoffered(world: World) -> None:
     """What an action demands is checked where it is offered; mistakes in one that nothing offers are told all the same."""
+
+    def can_be_chosen(type: t.Type) -> bool:
+        return type.bounded if isinstance(type, t.Number) else isinstance(type, t.Scalar | t.Maybe)
+
     for routine in [r for routines in world.routines.values() for r in routines if r.sort == "action" and not r.offered]:
-        free = all(isinstance(p.type, t.Scalar | t.Maybe) and not (isinstance(p.type, t.Number) and not p.type.bounded) for p in routine.params)
-        if free:
+        if all(can_be_chosen(p.type) for p in routine.params):
             core = Routine()
             ways_of(Context(world, core), routine, Value(t.PLAYER, core.new("player")), {})
 

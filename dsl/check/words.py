@@ -231,6 +231,8 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
         "none",
         "everyone",
         "turn_number",
+        "empty",
+        "full",
     ]
 
 

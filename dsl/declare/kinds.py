@@ -15,7 +15,7 @@ from rulewright.core.program import Attribute, Kind, Table, int_field, set_field
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
-from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import declarations as d
@@ -207,7 +207,10 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     if not kind.count:
         if len(world.findings.all) == before and not plan.broken:
             world.error(
-                codes.MISSING_VALUE, f"There would be no {sym.name} at all.", sym.decl.span, help="Its table has no rows, or none is chosen."
+                codes.MISSING_VALUE,
+                f"There would be no {sym.name} at all.",
+                sym.decl.span,
+                help="Its table has no rows, or none is chosen.",
             )
         return
     kind.base = world.program.pieces
@@ -301,6 +304,7 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
         if name not in sheet.columns:
             continue  # given by card entries or by its default
         parsers[name] = (parser_for(world, attr.type, number_of), not collection and not has_default)
+    told_apart(world, sheet, "id", f"{sym.name} pieces")
     rows = validate(world, sym.name, parsers, sheet)
     for row in rows:
         for column, (family_name, index) in member_of.items():

@@ -8,7 +8,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.kinds import span_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.diagnostics.suggest import did_you_mean, nearest
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import OptionSym, World
 
@@ -67,7 +67,9 @@ def default_value(world: World, option: OptionSym) -> int:
         case t.Poison(), _:
             return 0
     text = world.sources.text(initial.span)
-    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", initial.span, help=f"It can be: {possible(option, world)}.")
+    near = did_you_mean(text, option.type.members) if isinstance(option.type, t.Enum) else ""
+    help = f"{near} " if near else ""
+    world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", initial.span, help=f"{help}It can be: {possible(option, world)}.")
     return 0
 
 

@@ -10,7 +10,7 @@ from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.kinds import Plan, _holding, _unknown_trait, attribute, column, span_of, state_attribute
-from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, validate
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -38,6 +38,7 @@ class PlacePlan:
     seen: str = "all"
     showing: list[str] = field(default_factory=list)
     from_zero: bool = False
+    broken: bool = False  # its table cannot be read, and that has been told
 
 
 def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
@@ -148,6 +149,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
 def _file(world: World, plan: PlacePlan, source: Any) -> None:
     if isinstance(source, e.Text):
         plan.sheet = read_csv(world, source.value, source.span)
+        plan.broken = plan.sheet is None
 
 
 def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, Plan]) -> None:
@@ -222,6 +224,8 @@ def _family(world: World, name: str, span: Span) -> t.Type | None:
 
 def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     sheet = plan.sheet
+    if plan.broken:
+        return ("only",), ((),)
     if sheet is None or "name" not in sheet.columns or "neighbours" not in sheet.columns:
         world.error(
             codes.BAD_TABLE,
@@ -230,6 +234,7 @@ def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], 
             help='Write `graph of Region from "regions.csv"`.',
         )
         return ("only",), ((),)
+    told_apart(world, sheet, "name", "cells")
     names = [row["name"].text for row in sheet.rows]
     joined: list[set[int]] = [set() for _ in names]
     for i, row in enumerate(sheet.rows):

@@ -124,6 +124,19 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> 
     return Sheet(columns, rows, span)
 
 
+def told_apart(world: World, sheet: Sheet, column: str, what: str) -> None:
+    """Whatever is known by a name of its own has one that no other row has."""
+    seen: dict[str, Span] = {}
+    for row in sheet.rows:
+        cell = row.get(column)
+        if cell is None or not cell.text:
+            continue
+        if cell.text in seen:
+            first = (Label(seen[cell.text], "the first one"),)
+            world.error(codes.DUPLICATE_NAME, f"Two {what} are called `{cell.text}`.", cell.span, others=first)
+        seen.setdefault(cell.text, cell.span)
+
+
 Parser = Callable[[str], Any]
 
 
@@ -167,14 +180,17 @@ def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], s
 
 def _missing(world: World, column: str, places: list[Span]) -> None:
     """One finding for all empty cells of a column, at the first of them."""
-    lines = [str(world.sources.position(span).line) for span in places]
-    where = f" It is empty in {len(places)} rows: lines {', '.join(lines[:SHOWN])}{', …' if len(lines) > SHOWN else ''}." if len(places) > 1 else ""
+    where = ""
+    if len(places) > 1:
+        lines = [str(world.sources.position(span).line) for span in places]
+        more = f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
+        where = f" It is empty in {len(places)} rows: lines {', '.join(lines[:SHOWN])}{more}."
     world.error(
         codes.MISSING_VALUE,
         f"The column `{column}` needs a value in every row.{where}",
         places[0],
         label="empty",
-        help=f"Fill in the cells, or give `printed {column}` a value for the rest: `printed {column}: … = 0`.",
+        help=f"Fill in the cells, or say what holds where nothing is written: `printed {column}: … = …`.",
     )
 
 

@@ -113,12 +113,13 @@ class Twins(Interpreted):
         first, one = _outcome(mine)
         second, other = _outcome(theirs)
         if first != second:
-            raise Disagreement(f"{place}: {self._failure(first)}; natively {self._failure(second)}.")
+            raise Disagreement(f"{place}: {self.describe(first)}; natively {self.describe(second)}.")
         if first is not None:
             raise RuleError(*first)
         return one, other
 
-    def _failure(self, failure: tuple[str, int] | None) -> str:
+    def describe(self, failure: tuple[str, int] | None) -> str:
+        """A failure of the rules in words: the reason, and where it is in the text."""
         if failure is None:
             return "nothing is wrong"
         reason, span = failure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,17 +44,21 @@ class ExampleResult:
     game: Game | None = None
 
 
-def run_examples(game: str | Path, variants: tuple[str, ...] = ()) -> list[ExampleResult]:
-    """All examples of a game, each with the options it sets."""
+def run_examples(
+    game: str | Path, variants: tuple[str, ...] = (), prepare: Callable[[Game], object] = lambda game: None
+) -> list[ExampleResult]:
+    """All examples of a game, each with the options it sets. `prepare` is shown each game that is loaded for them."""
     loaded: dict[tuple[tuple[str, str], ...], Game] = {}
     first = load(game, variants=variants, examples=True, engine="interpreter")
     loaded[()] = first
+    prepare(first)
     found = []
     for number, decl in enumerate(first.world.examples):
         wanted = option_givens(decl, set(first.world.options))
         key = tuple(sorted(wanted.items()))
         if key not in loaded:
             loaded[key] = load(game, wanted, variants=variants, examples=True, engine="interpreter")
+            prepare(loaded[key])
         chosen = loaded[key]
         found.append(run_example(chosen, chosen.world.example_code[number]))
     return found

@@ -11,7 +11,7 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.selections import Selection, select
-from rulewright.dsl.check.values import ONE, Value, const, has, prim
+from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -59,6 +59,8 @@ def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) ->
         cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span)
         return None
     if isinstance(node, e.Many) and node.quantifier == "all":
+        if from_box and _is_supply(cx, node.selection):
+            return _whole_supply(cx, node.selection)
         return _selected(cx, node.selection, amount, from_box, True)
     if isinstance(node, e.Sel):
         return _selected(cx, node, amount, from_box, amount is None)
@@ -120,6 +122,24 @@ def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, ir.Expr | None] | 
             owner = coerce.player(cx, cx.the_player(node.span), node.span)
         return sym, owner
     return None
+
+
+def _is_supply(cx: Context, sel: e.Sel) -> bool:
+    """Whether `all Seed` or `all Seed of player` means what is left of a supply of equal pieces."""
+    kind = sel.source.left if isinstance(sel.source, e.Of) else sel.source
+    sym = cx.world.kinds.get(kind.name) if isinstance(kind, e.Kind) else None
+    return sym is not None and sym.core.counted and sel.where is None and sel.best is None
+
+
+def _whole_supply(cx: Context, sel: e.Sel) -> Goods | None:
+    bare = _bare_kind(cx, sel.source)
+    if bare is None:
+        return None
+    sym, owner = bare
+    if sym.core.supply is None:
+        cx.error(codes.WRONG_ARGUMENTS, f"There is no end of {sym.name} pieces.", sel.span, f"Say how many: `put 4 {sym.name} on …`.")
+        return None
+    return Goods(sym, amount=ir.Load(sym.core.supply, owner if owner is not None else ZERO), fresh=True, owner=owner, all=True)
 
 
 def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, everything: bool) -> Goods | None:

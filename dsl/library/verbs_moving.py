@@ -103,6 +103,9 @@ def _first_free(cx: Context, place: PlaceSym) -> ir.Expr:
 def _put_counted(cx: Context, found: Goods, target, owner: ir.Expr | None, parts: Parts, out: Out) -> None:  # type: ignore[no-untyped-def]
     sym = found.kind
     assert sym is not None
+    if found.weighted is not None:
+        cx.error(codes.WRONG_ARGUMENTS, "These pieces are in play already.", parts.span, "Write `move … to …`.")
+        return
     who = owner if owner is not None else found.owner
     amount = found.amount if found.amount is not None else ONE
     if found.one is not None and target.site is not None:
@@ -113,8 +116,15 @@ def _put_counted(cx: Context, found: Goods, target, owner: ir.Expr | None, parts
         return
     who = who if who is not None else ZERO
     if target.site is not None:
+        if found.all:
+            left = cx.local("left")
+            out.append(ir.Assign(left, amount))
+            amount = left
         out += from_supply(cx, sym, who, amount, parts.span)
         out.append(put_tokens(cx, sym, target.site, who, amount, parts.span))
+        return
+    if found.all:
+        cx.error(codes.WRONG_ARGUMENTS, "These pieces cannot be shared out over several cells.", parts.span, "Say how many go on each.")
         return
     cells = coerce.as_elements(cx, target.sites, parts.span)
     if coerce.is_poison(cells) or cells.expr is None:

@@ -8,10 +8,11 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, item_type, shape, size_in_words
 from rulewright.core.effects import Effects
 from rulewright.core.flow import may_end
-from rulewright.core.ir import Local
+from rulewright.core.ir import Effect, Local
 from rulewright.core.program import Func, Proc, Program, Table
 from rulewright.core.ranges import Range, Ranges
 from rulewright.core.types import INT_MAX, INT_MIN, Bag, Int, Seq, Set, Type, words
+from rulewright.core.walk import statements
 
 DECLARATIONS = """
 declare i64 @llvm.ctpop.i64(i64)
@@ -38,6 +39,8 @@ class Build:
         self.program = program
         self.features = features
         self.counting = counting  # whether code counts how often each rule is applied
+        # Whether something is noted outside the state, so that trials have to say that they are none but trials.
+        self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))
         self.inlining = ""  # an attribute for functions of a small game
         self.effects = Effects(program)
         self.ranges = Ranges(program)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import expr, truth
+from rulewright.compiler.expressions import copy_state, done, expr, truth
 from rulewright.compiler.folds import each, run_clauses
 from rulewright.compiler.frame import WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.sampling import TRIES, trials
+from rulewright.core.trials import tried_out
 from rulewright.core.types import Set
 from rulewright.core.walk import children, clause_expr, expressions
 
@@ -220,24 +221,37 @@ def _note_set(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, loc
 # ---------------------------------------------------------------- drawing at random
 
 
-def write_sample(build: Build, choice: Choice, proc: Proc) -> None:
+def takes_name(choice: Choice) -> str:
+    return f"takes_{choice.number}"
+
+
+def tried(choice: Choice) -> dict[int, ir.Would]:
+    """The alternatives of a choice that do first what their trial tries."""
+    found = {number: tried_out(alt) for number, alt in enumerate(choice.alts)} if choice.loose is not None else {}
+    return {number: trial for number, trial in found.items() if trial is not None}
+
+
+def write_sample(build: Build, choice: Choice, proc: Proc, takes: bool = False) -> None:
     """`sample_n(state, context, generator, out, free locals...)`: draws an option; gives how many there were, 0 if none.
 
-    Where it was not necessary to count them, 1 stands for some; but see WIDTHS.
+    Where it was not necessary to count them, 1 stands for some; but see WIDTHS. `takes_n` also does what the trial of the option
+    tries, where that is what the option does first; the word after the option says whether it has.
     """
     locals = proc.locals
     free = free_locals(choice)
     params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%generator"), (PTR, "%out")]
     params += [(build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free]
-    e = Emitter(sample_name(choice), I64, params, f"nounwind {build.inlining}")
+    e = Emitter(takes_name(choice) if takes else sample_name(choice), I64, params, f"nounwind {build.inlining}")
     f = Frame(e, locals)
+    if takes:
+        e.store(I64, "0", e.offset("%out", 8 * width(choice)))
     for index in free:
         if in_memory(locals[index]):
             f.alias[index] = f"%l{index}"
         else:
             f.write(index, f"%l{index}")
     if choice.loose is not None:
-        _draw_loosely(build, f, choice, proc)
+        _draw_loosely(build, f, choice, proc, takes)
     else:
         e.ret(_draw_exactly(f, choice))
     build.add(e)
@@ -266,13 +280,13 @@ def _draw_exactly(f: Frame, choice: Choice) -> str:
     return count
 
 
-def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc) -> None:
+def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc, takes: bool) -> None:
     e = f.e
     loose = choice.loose
     assert loose is not None
     name = f"candidates_{choice.number}"
     build.helper(name, lambda: write_options(build, loose, proc, name))
-    allows = _allows(build, choice, proc)
+    allows = _allows(build, choice, proc, takes)
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
     common = [(PTR, f.state), (PTR, f.context)]
     before = e.load(I64, "%generator")
@@ -284,9 +298,10 @@ def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc) -> None:
         e.call(name, I64, _given(f, loose, chosen, "%out", "false"))
         fine = e.call(allows, "i1", [*common, (PTR, "%out"), *rest])
         with e.when(fine, True):
-            counted = e.truth(e.load(I64, e.offset(f.context, 8 * WIDTHS)))
-            with e.when(counted, False):
-                e.ret(e.call(options_name(choice), I64, _given(f, choice, "-1", "%out", "false")))
+            if not takes:
+                counted = e.truth(e.load(I64, e.offset(f.context, 8 * WIDTHS)))
+                with e.when(counted, False):
+                    e.ret(e.call(options_name(choice), I64, _given(f, choice, "-1", "%out", "false")))
             e.ret("1")
     count = _draw_exactly(f, choice)
     with e.when(e.icmp("eq", count, "0")):
@@ -294,9 +309,13 @@ def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc) -> None:
     e.ret(count)
 
 
-def _allows(build: Build, choice: Choice, proc: Proc) -> str:
-    """`allows_n(state, context, option, free locals...)`: whether an option that was drawn passes its trials."""
-    name = f"allows_{choice.number}"
+def _allows(build: Build, choice: Choice, proc: Proc, takes: bool) -> str:
+    """`allows_n(state, context, option, free locals...)`: whether an option that was drawn passes its trials.
+
+    `does_n` leaves the state as it is after the trial, if the option does that first and the trial turns out well.
+    """
+    name = f"does_{choice.number}" if takes else f"allows_{choice.number}"
+    same = tried(choice) if takes else {}
 
     def write() -> None:
         locals = proc.locals
@@ -316,7 +335,14 @@ def _allows(build: Build, choice: Choice, proc: Proc) -> str:
                 def passed() -> None:
                     e.ret("true")
 
-                run_clauses(build, f, trials(alt), passed, "")
+                if number in same:
+                    before, fine = done(build, f, same[number])
+                    with e.when(fine, True):
+                        e.store(I64, "1", e.offset("%option", 8 * width(choice)))
+                        e.ret("true")
+                    copy_state(build, f, f.state, before)
+                else:
+                    run_clauses(build, f, trials(alt), passed, "")
                 if not e.done:
                     e.ret("false")
         e.ret("false")

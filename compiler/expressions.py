@@ -7,7 +7,7 @@ from typing import assert_never
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build, bounds
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.frame import Frame
+from rulewright.compiler.frame import TRYING, Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.program import Field, Func
@@ -245,19 +245,37 @@ def _call(build: Build, f: Frame, func: Func, args: tuple[ir.Expr, ...]) -> str:
 def _would(build: Build, f: Frame, node: ir.Would) -> str:
     """Try a procedure out on a copy of the state (without the stack and the history, which it cannot touch)."""
     e = f.e
-    size = trial_size(build)
     given = [(shape(p.type), expr(build, f, a)) for p, a in zip(node.proc.params, node.args, strict=True)]
-    copy = e.temp("i8", size)
-    e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {copy}, ptr align 8 {f.state}, i64 {size}, i1 false)")
+    copy = e.temp("i8", _trial_size(build))
+    copy_state(build, f, copy, f.state)
+    tries = e.offset(f.context, 8 * TRYING)
+    if build.talks:
+        e.store(I64, e.op("add", I64, e.load(I64, tries), "1"), tries)
     e.call(build.proc(node.proc), "void", [(PTR, copy), (PTR, f.context), *given])
     before = f.state
     f.state = copy
     value = expr(build, f, node.value)
     f.state = before
+    if build.talks:
+        e.store(I64, e.op("sub", I64, e.load(I64, tries), "1"), tries)
     return value
 
 
-def trial_size(build: Build) -> int:
+def done(build: Build, f: Frame, node: ir.Would) -> tuple[str, str]:
+    """Do what a trial tries; the state as it was before, to take it back, and whether the trial has turned out well."""
+    e = f.e
+    given = [(shape(p.type), expr(build, f, a)) for p, a in zip(node.proc.params, node.args, strict=True)]
+    before = e.temp("i8", _trial_size(build))
+    copy_state(build, f, before, f.state)
+    e.call(build.proc(node.proc), "void", [(PTR, f.state), (PTR, f.context), *given])
+    return before, truth(build, f, node.value)
+
+
+def copy_state(build: Build, f: Frame, to: str, what: str) -> None:
+    f.e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {to}, ptr align 8 {what}, i64 {_trial_size(build)}, i1 false)")
+
+
+def _trial_size(build: Build) -> int:
     """How much of the state a trial needs: everything before the stack."""
     tail = [x.offset for x in build.program.fields if x.name in {"stack", "history"}]
     return min(tail, default=build.program.size)

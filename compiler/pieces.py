@@ -8,7 +8,7 @@ from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, store_at
-from rulewright.compiler.frame import MOST_SAID, REASONS, SAID, Frame
+from rulewright.compiler.frame import MOST_SAID, REASONS, SAID, TRYING, Frame
 from rulewright.compiler.piles import element, history_fields
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
@@ -58,7 +58,8 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
         case "say":
             at = e.offset(f.context, 8 * SAID)
             count = e.load(I64, at)
-            with e.when(e.icmp("slt", count, str(MOST_SAID))):
+            real = e.icmp("eq", e.load(I64, e.offset(f.context, 8 * TRYING)), "0")
+            with e.when(e.op("and", "i1", real, e.icmp("slt", count, str(MOST_SAID)))):
                 e.store(I64, given[0], e.element(e.offset(at, 8), I64, count))
                 e.store(I64, e.op("add", I64, count, "1"), at)
         case "record":

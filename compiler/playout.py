@@ -7,12 +7,13 @@ known of a player is known to the optimiser.
 from __future__ import annotations
 
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import free_locals, sample_name, width
+from rulewright.compiler.choices import free_locals, sample_name, takes_name, tried, width, write_sample
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr
-from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, Frame
+from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
+from rulewright.core.flow import Stop
 from rulewright.core.program import Choice, Proc
 from rulewright.core.types import Set
 from rulewright.core.walk import bodies, statements
@@ -67,10 +68,12 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     e = f.e
     program = build.program
     assert program.over is not None and program.rng is not None
-    option = e.temp(I64, width(choice))
+    option = e.temp(I64, width(choice) + 1)
     generator = e.offset(f.state, program.rng.offset) if choice.decider is None else e.offset(f.context, 8 * AGENT)
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
-    count = e.call(sample_name(choice), I64, [(PTR, f.state), (PTR, f.context), (PTR, generator), (PTR, option), *rest])
+    given = [(PTR, f.state), (PTR, f.context), (PTR, generator), (PTR, option), *rest]
+    already = tried(choice) if not build.counting else {}
+    count = _drawn(build, f, choice, given, option) if already else e.call(sample_name(choice), I64, given)
     some, none, end = e.label("some"), e.label("none"), e.label("end")
     e.cond_br(e.icmp("sgt", count, "0"), some, none, True)
     e.start(none)
@@ -96,14 +99,37 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     else:
         e.line(f"br label %{ways[0]}")
     e.done = True
-    for way, alt in zip(ways, choice.alts, strict=True):
+    for number, (way, alt) in enumerate(zip(ways, choice.alts, strict=True)):
         e.start(way)
         for i, local in enumerate(alt.args):
             f.write(local.index, e.load(I64, e.offset(option, 8 * (i + 1))))
-        block(build, f, alt.body)
+        if number in already:
+            done = e.truth(e.load(I64, e.offset(option, 8 * width(choice))))
+            with e.when(e.op("xor", "i1", done, "true"), False):
+                block(build, f, alt.body[:1])
+            block(build, f, alt.body[1:])
+        else:
+            block(build, f, alt.body)
         if not e.done:
             e.br(end)
     e.start(end)
+
+
+def _drawn(build: Build, f: Frame, choice: Choice, given: list[tuple[str, str]], option: str) -> str:
+    """Draw an option, and do what its trial does on the way; not if options are counted, nor at the last decision that is allowed."""
+    e = f.e
+    owner = next(c.proc for c in build.program.code.values() for i in c.instrs if isinstance(i, Stop) and i.choice is choice)
+    build.helper(takes_name(choice), lambda: write_sample(build, choice, owner, takes=True))
+    last = e.icmp("sge", e.load(I64, e.offset(f.context, 8 * DECISIONS)), e.load(I64, e.offset(f.context, 8 * LIMIT)))
+    counted = e.truth(e.load(I64, e.offset(f.context, 8 * WIDTHS)))
+    result = e.temp(I64)
+
+    def plainly() -> None:
+        e.store(I64, "0", e.offset(option, 8 * width(choice)))
+        e.store(I64, e.call(sample_name(choice), I64, given), result)
+
+    e.either(e.op("or", "i1", last, counted), plainly, lambda: e.store(I64, e.call(takes_name(choice), I64, given), result))
+    return e.load(I64, result)
 
 
 def _book(build: Build, f: Frame, count: str) -> None:

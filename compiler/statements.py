@@ -7,14 +7,15 @@ from typing import assert_never
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import checked_index, expr, field_pointer, store_at, truth
+from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
 from rulewright.compiler.folds import each, item
-from rulewright.compiler.frame import FIRED, LONGEST_LOOP, Frame
+from rulewright.compiler.frame import FIRED, LONGEST_LOOP, TRYING, Frame
 from rulewright.compiler.pieces import effect, set_bit
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.program import Proc
+from rulewright.core.trials import then_done
 from rulewright.core.types import Seq, Set
 from rulewright.core.walk import bodies, statements
 
@@ -87,6 +88,10 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
             if isinstance(test, ir.Const):
                 block(build, f, then if test.value else other)
                 return
+            trial = then_done(stmt) if not build.counting else None
+            if trial is not None:
+                _done_if(build, f, trial, then[1:], other)
+                return
             e.either(truth(build, f, test), lambda: block(build, f, then), lambda: block(build, f, other))
         case ir.While(test, body, span):
             _while(build, f, test, body, span)
@@ -115,13 +120,25 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
             if not build.counting:
                 return
             at = e.offset(f.context, 8 * (FIRED + rule))
-            e.store(I64, e.op("add", I64, e.load(I64, at), "1"), at)
+            real = e.flag(e.icmp("eq", e.load(I64, e.offset(f.context, 8 * TRYING)), "0"))
+            e.store(I64, e.op("add", I64, e.load(I64, at), real), at)
         case ir.Ask(choice, otherwise):
             if not f.playout:
                 raise TypeError("a decision stands where nothing may stop")
             draw(build, f, choice, otherwise)
         case _:
             assert_never(stmt)
+
+
+def _done_if(build: Build, f: Frame, trial: ir.Would, then: tuple[ir.Stmt, ...], other: tuple[ir.Stmt, ...]) -> None:
+    """`if (… after deed): deed`: done at once, and taken back if the answer is no."""
+    before, fine = done(build, f, trial)
+
+    def take_back() -> None:
+        copy_state(build, f, f.state, before)
+        block(build, f, other)
+
+    f.e.either(fine, lambda: block(build, f, then), take_back)
 
 
 def _store(build: Build, f: Frame, stmt: ir.Store) -> None:

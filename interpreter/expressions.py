@@ -138,8 +138,12 @@ class Expressions:
         def would(S: State, L: Locals) -> Any:
             given = [a(S, L) for a in args]
             trial = S[:]
-            self.machine.perform(proc, trial, given)
-            return value(trial, L)
+            self.machine.pieces.trying += 1
+            try:
+                self.machine.perform(proc, trial, given)
+                return value(trial, L)
+            finally:
+                self.machine.pieces.trying -= 1
 
         return would
 

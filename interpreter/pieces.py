@@ -34,6 +34,7 @@ class Pieces:
         for index in program.indexes:
             if index.place is not None:
                 self.indexes.setdefault((index.kind.number, index.place.number), []).append(index)
+        self.trying = 0  # trials we are inside of: what happens there is not told and not counted
         self.said: list[int] = []  # texts told since somebody last looked
         self._plans: dict[int, list[Part]] = {}
         self._runs = plain_runs(program)
@@ -292,7 +293,8 @@ class Pieces:
                 return 0
 
     def say(self, text: int) -> None:
-        self.said.append(text)
+        if not self.trying:
+            self.said.append(text)
 
     def know(self, S: State, piece: int, who: int, span: int) -> None:
         if not 0 <= piece < self.program.pieces:

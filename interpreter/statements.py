@@ -130,10 +130,11 @@ class Statements:
         return end
 
     def _fired(self, rule: int) -> Exec:
-        counts = self.machine.fired
+        machine = self.machine
 
         def fired(S: State, L: Locals) -> bool:
-            counts[rule] += 1
+            if not machine.pieces.trying:
+                machine.fired[rule] += 1
             return False
 
         return fired

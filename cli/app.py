@@ -9,6 +9,7 @@ import typer
 from rulewright.cli.commands import (
     check,
     demo,
+    differential,
     explain,
     fmt,
     games,
@@ -57,6 +58,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("simulate", STUDYING, simulate.command),
     ("test", STUDYING, test.command),
     ("perft", STUDYING, perft.command),
+    ("differential", STUDYING, differential.command),
     ("trace", STUDYING, trace.command),
 )
 

@@ -1,17 +1,13 @@
 """Both engines side by side: every answer of one is compared with the other's, byte by byte.
 
 The interpreter says what the rules mean; native code must do the same. `Twins` looks like an engine and runs both; whatever
-they do not agree on is a `Disagreement`. As a program it plays random matches at length:
-
-    python -m rulewright.play.differential [GAME or FILE or FOLDER ...] [--matches 100] [--limit 2000] [--seed 0]
+they do not agree on is a `Disagreement`. `rulewright differential` plays random matches at length.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +15,7 @@ from typing import Any
 from rulewright.core.program import Choice, Proc, Program
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted, NativeCode, Option
-from rulewright.play.finding import games_folder
-from rulewright.play.game import Game, load
+from rulewright.play.game import Game
 
 
 class Disagreement(Exception):
@@ -201,14 +196,7 @@ def twins_of(game: Game) -> Twins:
     return twins
 
 
-# ---------------------------------------------------------------- at length
-
-
-def _games(names: list[str]) -> Iterator[str]:
-    """Games by name or path; a folder stands for every game below it."""
-    for name in names or [str(games_folder())]:
-        path = Path(name)
-        yield from map(str, game_files(path)) if path.is_dir() else [name]
+# ---------------------------------------------------------------- which games
 
 
 def game_files(folder: Path) -> list[Path]:
@@ -220,33 +208,3 @@ def game_files(folder: Path) -> list[Path]:
 def variants_of(game: Game) -> list[str]:
     """The variants there are of a game: blocks in its file, and files beside it."""
     return [v.title for v in game.loaded.gathered.variants] if game.loaded.gathered is not None else []
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m rulewright.play.differential", description="Compare both engines at length.")
-    parser.add_argument("games", nargs="*", help="names, files or folders; all games that come with Rulewright if none is given")
-    parser.add_argument("--matches", type=int, default=100, help="random matches of each game")
-    parser.add_argument("--limit", type=int, default=2000, help="decisions after which a match is left")
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first match")
-    given = parser.parse_args(arguments)
-    wrong = 0
-    for name in _games(given.games):
-        plain = load(name)
-        for chosen in ((), *((v,) for v in variants_of(plain))):
-            game = load(name, variants=chosen) if chosen else plain
-            title = name + (f" ({chosen[0]})" if chosen else "")
-            try:
-                twins = twins_of(game)
-                found = [compare(twins, given.seed + n, given.limit) for n in range(given.matches)]
-            except Disagreement as difference:
-                wrong += 1
-                print(f"{title}: {difference}", flush=True)
-                continue
-            failed = sum(1 for f in found if f.failure is not None)
-            cut = sum(1 for f in found if not f.ended) - failed
-            print(f"{title}: {len(found)} matches, {sum(f.decisions for f in found)} decisions, {cut} left, {failed} broken", flush=True)
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

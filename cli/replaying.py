@@ -40,9 +40,10 @@ def show_replay(path: Path, name: str | None, board: bool) -> None:
     if board:
         from rulewright.cli.drawing.marks import Marks
         from rulewright.cli.drawing.scene import scene
+        from rulewright.play.knowing import known
 
         console.print()
-        console.print(scene(game, match.view(None), Marks(game, console.color_system is not None), console))
+        console.print(scene(game, match.view(None), Marks(game, console.color_system is not None), console, known(match, None)))
     console.print()
     if outcome is not None:
         from rulewright.cli.table.ending import ending

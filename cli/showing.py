@@ -18,6 +18,7 @@ from rulewright.cli.table.ending import ending
 from rulewright.cli.words import counted
 from rulewright.play.agents import agent
 from rulewright.play.finding import list_games
+from rulewright.play.knowing import known
 from rulewright.play.match import Match
 
 WISHED = ("two_heirs", "reversi")
@@ -52,21 +53,21 @@ def _play(match: Match, seed: int) -> None:
     marks = Marks(game, console.color_system is not None)
     agents = {seat: agent("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
     console.print(Rule(Text(f"{game.title}: a match between random players", style="title"), style="frame"))
-    pictures = [match.view(None)]
+    pictures = [match.clone()]
     while (now := match.decision) is not None:
         assert now.seat is not None
         match.choose(agents[now.seat](match))
-        pictures.append(match.view(None))
+        pictures.append(match.clone())
     turns = _turns(match.log(None))
     halfway = pictures[len(pictures) // 2]
     _tell(turns[:LINES], marks)
     if len(turns) > 2 * LINES:
         console.print(Text(f"\n… and after {counted(len(pictures) // 2, 'decision')} of {len(pictures) - 1}:", style="faint"))
-        console.print(scene(game, halfway, marks, console))
+        console.print(scene(game, halfway.view(None), marks, console, known(halfway, None)))
         console.print(Text("\n… and so on, until", style="faint"))
     _tell(turns[LINES:][-LINES:], marks)
     console.print()
-    console.print(scene(game, pictures[-1], marks, console))
+    console.print(scene(game, match.view(None), marks, console, known(match, None)))
     console.print()
     outcome = match.outcome
     assert outcome is not None

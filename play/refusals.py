@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulewright.core.program import ActionInfo, Demand, Shown
@@ -115,14 +116,23 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
             shown[label] = match.game.names.value(how, match.game.interpreter.ask(func, state, player, *values), state)
         except RuleError:
             continue
+    wanted = re.sub(r"\bplayer\b", match.game.seats[player], text)
     reasons = {
-        "argument": f"It has to be {text}.",
+        "argument": f"It has to be {wanted}.",
         "requires": demand.prose or f"The rule demands: {text.removeprefix('requires ')}.",
         "price": f"That cannot be paid: {text}.",
         "ensures": demand.prose or f"Afterwards this would not hold: {text.removeprefix('ensures ')}.",
     }
     reason = _filled(reasons[demand.sort], shown)
-    return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=demand.prose, place=place, values=shown)
+    prose = demand.prose or (_definitions(match, text) if demand.sort == "argument" else "")
+    return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=prose, place=place, values=shown)
+
+
+def _definitions(match: Match, text: str) -> str:
+    """The prose of the definitions that a rule names: what it means to be within reach."""
+    defines = match.game.world.defines
+    found = [p.text for word in re.findall(r"\w+", text) if word in defines for p in defines[word].decl.prose]
+    return " ".join(dict.fromkeys(found))
 
 
 def _filled(text: str, values: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -41,12 +42,15 @@ def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str 
             return _grid(place, marks, available)
 
 
-def square(cell: CellView, marks: Marks, label: str = "") -> Square:
-    """What lies on a cell, and what the cell itself has."""
+def square(cell: CellView, marks: Marks, label: str = "", *, priced: bool = False) -> Square:
+    """What lies on a cell, and what the cell itself has; in a display also what the pieces there cost."""
     found = [marks.piece(p) for p in cell.pieces]
+    if priced:
+        prices = [marks.bags(p) for p in cell.pieces]
+        found = [replace(m, under=f"{m.under}\n{price}".strip(), brief="") if price else m for m, price in zip(found, prices, strict=True)]
     found += [marks.counted(name, number, marks.heaped(name)) for name, number in cell.counts.items() if number]
     notes = [name if value == "yes" else value for name, value in cell.attributes.items() if value not in NOTHING]
-    return Square(found, label, " ".join(notes))
+    return Square(found, label, " ".join(notes), "".join(marks.edges(p) for p in cell.pieces))
 
 
 # ---------------------------------------------------------------- grids
@@ -87,7 +91,7 @@ def _land(place: PlaceView, marks: Marks, available: int) -> Text:
 
 def _ring(game: Game, place: PlaceView, marks: Marks, available: int, seat: str | None) -> Text:
     """Clockwise: along the top from left to right, and back along the bottom. A seat's own half lies before it."""
-    cells = [square(c, marks, c.name) for c in place.cells]
+    cells = [square(c, marks, c.name, priced=True) for c in place.cells]
     half = (len(cells) + 1) // 2
     sides = game.world.places[place.name].sides
     if seat in game.seats[:1] and len(game.seats) == 2 and sides * 2 == len(cells):
@@ -106,7 +110,7 @@ def _track(place: PlaceView, marks: Marks, available: int) -> Text:
             return Text(f"({len(cells)} cells, all empty)", style="faint")
         left_out = len(cells) - len(used)
         cells = used
-    squares = [square(c, marks, c.name) for c in cells]
+    squares = [square(c, marks, c.name, priced=True) for c in cells]
     wide = max(max((len(m.long) for m in s.marks), default=3) for s in squares)
     per = max(1, min(len(squares), (available - 1) // (max(wide, 3) + 1), 12))
     rows: Rows = [squares[i : i + per] for i in range(0, len(squares), per)]

@@ -12,6 +12,9 @@ from rulewright.cli.drawing.palette import DARK, LIGHT
 
 NARROWEST = 3
 TALLEST = 5
+# A line between two cells, and the roads that reach it from above and below, or from the left and the right.
+ACROSS = {(False, False): "─", (True, False): "╨", (False, True): "╥", (True, True): "╫"}
+ALONG = {(False, False): "│", (True, False): "╡", (False, True): "╞", (True, True): "╪"}
 
 
 @dataclass(slots=True)
@@ -21,6 +24,7 @@ class Square:
     marks: list[Mark] = field(default_factory=list)
     label: str = ""
     note: str = ""  # what the cell itself has, in a few letters
+    edges: str = ""  # where roads cross its edges: letters of NESW
 
 
 Rows = Sequence[Sequence[Square | None]]
@@ -43,7 +47,7 @@ def _lines(square: Square, width: int) -> list[Text]:
         row.append((text, mark.style))
         used += need
         if mark.under:
-            found += [_joined(row), Text(cut(mark.under, width), style="faint")]
+            found += [_joined(row), *(Text(cut(line, width), style="faint") for line in mark.below(width).splitlines())]
             row, used = [], 0
     if row:
         found.append(_joined(row))
@@ -78,7 +82,8 @@ def widest(rows: Rows) -> int:
     for row in rows:
         for square in row:
             if square is not None:
-                found = max(found, len(square.label), *(max(len(m.long), len(m.under)) for m in square.marks), len(square.note), 0)
+                lines = [line for m in square.marks for line in (m.long, *m.under.splitlines())]
+                found = max(found, len(square.label), *map(len, lines), len(square.note), 0)
     return found
 
 
@@ -90,25 +95,30 @@ def boxed(rows: Rows, available: int, left: Sequence[str] = (), below: Sequence[
     width = max(NARROWEST, min(widest(rows) if rows else NARROWEST, room))
     lines = [[_lines(s, width) if s is not None else [] for s in row] for row in rows]
     text = Text(no_wrap=True, overflow="crop")
-    bar = "─" * width
 
-    def rule(start: str, middle: str, end: str) -> None:
-        text.append(" " * margin + start + middle.join([bar] * columns) + end + "\n", style="frame")
+    def edges(row: int, cell: int) -> str:
+        here = rows[row][cell] if 0 <= row < len(rows) and 0 <= cell < len(rows[row]) else None
+        return here.edges if here is not None else ""
 
-    rule("┌", "┬", "┐")
+    def rule(number: int, start: str, middle: str, end: str) -> None:
+        """The line above a row, or below the last one; roads cross it in the middle of a cell."""
+        bars = [ACROSS["S" in edges(number - 1, cell), "N" in edges(number, cell)].center(width, "─") for cell in range(columns)]
+        text.append(" " * margin + start + middle.join(bars) + end + "\n", style="frame")
+
+    rule(0, "┌", "┬", "┐")
     for number, row in enumerate(lines):
         height = max((len(c) for c in row), default=1) or 1
         for line in range(height):
             label = left[number] if left and line == height // 2 else ""
             text.append(label.rjust(margin - 1) + " " if margin else "", style="faint")
-            for cell in range(columns):
-                text.append("│", style="frame")
-                here = row[cell] if cell < len(row) else []
-                text.append_text(_fill(here[line], width) if line < len(here) else Text(" " * width))
-            text.append("│\n", style="frame")
-        if number < len(lines) - 1:
-            rule("├", "┼", "┤")
-    rule("└", "┴", "┘")
+            for cell in range(columns + 1):
+                met = ("E" in edges(number, cell - 1), "W" in edges(number, cell)) if line == height // 2 else (False, False)
+                text.append(ALONG[met], style="frame")
+                if cell < columns:
+                    here = row[cell] if cell < len(row) else []
+                    text.append_text(_fill(here[line], width) if line < len(here) else Text(" " * width))
+            text.append("\n")
+        rule(number + 1, *("├┼┤" if number < len(lines) - 1 else "└┴┘"))
     if below:
         text.append(" " * (margin + 1) + " ".join(cut(b, width).center(width) for b in below), style="faint")
     text.rstrip()

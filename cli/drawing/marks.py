@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.drawing.palette import HIDDEN, NOBODY, Palette
 from rulewright.dsl.check.examples import signs
+from rulewright.play.knowing import Known
 from rulewright.play.models import PieceView
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Mark:
     short: str
     style: str
     under: str = ""  # what is also worth a line, where there is one
+    brief: str = ""  # the same in less room
     tail: str = ""  # the end of the long form that must not be cut off: whose it is
 
     def fit(self, width: int) -> str:
@@ -34,12 +36,21 @@ class Mark:
             return cut(self.short, width)
         return cut(self.long.removesuffix(self.tail), width - len(self.tail)) + self.tail
 
+    def below(self, width: int) -> str:
+        """As much of what stands under it as fits into a width."""
+        return self.under if len(self.under) <= width or not self.brief else cut(self.brief, width)
+
 
 def cut(text: str, width: int) -> str:
     """A text that is at most so wide."""
     if len(text) <= width:
         return text
     return text[: width - 1] + "…" if width > 3 else text[: max(1, width)]
+
+
+def _amount(number: str, name: str) -> str:
+    """`2 points`, but `1 point`."""
+    return f"{number} {name.removesuffix('s') if number == '1' else name}".replace("_", " ")
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
@@ -59,6 +70,7 @@ class Marks:
 
     def __init__(self, game: Game, colour: bool) -> None:
         self.game = game
+        self.known = Known()  # what the seat that looks can work out
         self.palette = Palette(game.seats)
         self.colour = colour
         self.seats = short_names(game.seats)
@@ -81,7 +93,9 @@ class Marks:
         owner = None if piece.owner == holder else piece.owner
         if piece.name:
             mark = self._owned(piece.name, piece.name, owner, style)
-            return replace(mark, under=self._back(piece))
+            back, worth = self._back(piece), self._worth(piece)
+            under = ", ".join(x for x in (back, *(_amount(value, name) for name, value in worth.items())) if x)
+            return replace(mark, under=under, brief=" ".join(x for x in (back, *worth.values()) if x))
         if self._hidden(piece):
             attributes = self._kinds[piece.kind].attributes
             known = ", ".join(v for a, v in piece.attributes.items() if a in attributes and attributes[a].table is not None)
@@ -121,6 +135,22 @@ class Marks:
         """What a piece shows even when it lies face down matters at a glance when it lies face up, too."""
         shown = self.game.world.kinds[piece.kind].face_down or ()
         return ", ".join(piece.attributes[a] for a in shown if piece.attributes.get(a, piece.name) != piece.name)
+
+    def _worth(self, piece: PieceView) -> dict[str, str]:
+        """What a piece scores for its owner as things stand."""
+        values = self.known.pieces.get(piece.id or "", {})
+        return {name: values[name] for name in self.known.worth if name in values}
+
+    def bags(self, piece: PieceView) -> str:
+        """What is printed on a piece as a number of things: what it costs, what it brings."""
+        attributes = self._kinds[piece.kind].attributes
+        tables = {n: a.table for n, a in attributes.items() if a.table is not None and n in piece.attributes}
+        told = [piece.attributes[n] for n, table in tables.items() if table.values and isinstance(table.values[0], tuple)]
+        return ", ".join(x for x in told if x not in NOTHING)
+
+    def edges(self, piece: PieceView) -> str:
+        """The edges of a tile that roads lead across, such as NES."""
+        return "".join(self.known.sections.get(piece.id or "", ()))
 
     def _hidden(self, piece: PieceView) -> bool:
         """A piece whose face is not seen: it has no name though its like have names, or lacks what is printed on it."""

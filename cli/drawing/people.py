@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -12,9 +10,11 @@ from rulewright.cli.drawing.marks import Marks
 from rulewright.play.models import View
 
 
-def people(view: View, marks: Marks, score: Mapping[str, Mapping[str, int]] | None) -> Table | None:
-    """A column for each seat, a row for each attribute; None if there is nothing to tell apart."""
-    names = list(dict.fromkeys(a for values in view.players.values() for a in values))
+def people(view: View, marks: Marks) -> Table | None:
+    """A column for each seat, a row for each attribute and each definition that can be worked out; None if there is nothing to tell."""
+    score = marks.known.scores
+    told = {seat: {**values, **marks.known.players.get(seat, {})} for seat, values in view.players.items()}
+    names = list(dict.fromkeys(a for values in told.values() for a in values))
     entries = list(next(iter(score.values()))) if score else []
     if not names and not entries:
         return None
@@ -26,7 +26,7 @@ def people(view: View, marks: Marks, score: Mapping[str, Mapping[str, int]] | No
             Text.assemble(here, (f"\N{NO-BREAK SPACE}{seat}\N{NO-BREAK SPACE}", marks.palette.chip(seat))), justify="right", overflow="fold"
         )
     for name in names:
-        table.add_row(Text(name.replace("_", " "), style="faint"), *(Text(view.players[s].get(name, "?")) for s in view.players))
+        table.add_row(Text(name.replace("_", " "), style="faint"), *(Text(told[s].get(name, "?")) for s in view.players))
     if score and len(entries) > 1:
         for entry in entries:
             table.add_row(Text(entry.replace("_", " "), style="faint"), *(Text(str(score[s][entry])) for s in view.players))

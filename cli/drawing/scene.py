@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -14,6 +13,7 @@ from rulewright.cli.drawing.boards import BOARDS, board
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.people import facts, people
 from rulewright.cli.drawing.piles import piles, title
+from rulewright.play.knowing import Known
 from rulewright.play.models import PlaceView, View
 
 if TYPE_CHECKING:
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 GAP = 4
 
 
-def scene(game: Game, view: View, marks: Marks, console: Console, score: Mapping[str, Mapping[str, int]] | None = None) -> RenderableType:
-    """Everything a seat sees, for a console of that width."""
+def scene(game: Game, view: View, marks: Marks, console: Console, known: Known | None = None) -> RenderableType:
+    """Everything a seat sees and can work out, for a console of that width."""
+    marks.known = known or Known()
     drawn = [_titled(game, p, view, marks, console) for p in view.places if p.shape in BOARDS]
-    beside: list[RenderableType] = [x for x in (people(view, marks, score), facts(view)) if x is not None]
+    beside: list[RenderableType] = [x for x in (people(view, marks), facts(view)) if x is not None]
     lines = piles([p for p in view.places if p.shape not in BOARDS], marks, view.seat)
     parts: list[RenderableType] = []
     if drawn:

@@ -62,6 +62,8 @@ def _shown(refusal: Refusal, text: str) -> Text:
     if refusal.allowed:
         return Text.assemble(("✓ ", "good"), f"{text}: allowed.")
     shown = Text.assemble(("✗ ", "warning"), f"{text}: ", (refusal.reason, "title"))
+    if refusal.prose and refusal.prose not in refusal.reason:
+        shown.append(f"\n  {refusal.prose}")
     if refusal.rule and refusal.rule not in refusal.reason:
         shown.append(f"\n  rule: {' '.join(refusal.rule.split())}", style="faint")
     if refusal.place:
@@ -118,7 +120,8 @@ def _details(piece: PieceView, marks: Marks) -> Text:
     shown = Text.assemble("  ", (f" {mark.long} ", mark.style), f"  {piece.kind}")
     if piece.owner is not None:
         shown.append(f" of {piece.owner}")
-    told = [f"{n.replace('_', ' ')} {v}" for n, v in piece.attributes.items() if v != piece.name and v not in NOTHING]
+    values = {**piece.attributes, **marks.known.pieces.get(piece.id or "", {})}
+    told = [f"{n.replace('_', ' ')} {v}" for n, v in values.items() if v != piece.name and v not in NOTHING]
     if told:
         shown.append(f": {' · '.join(told)}", style="faint")
     return shown
@@ -140,6 +143,17 @@ def log(lines: tuple[str, ...], everything: bool, marks: Marks) -> RenderableTyp
     if len(shown) < len(lines):
         return Group(Text(f"… {len(lines) - len(shown)} lines before these: log all", style="faint"), table)
     return table
+
+
+def joined(lines: Iterable[str]) -> list[str]:
+    """Lines of the log, those of chance that follow each other as one."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith("chance: ") and found and found[-1].startswith("chance: "):
+            found[-1] += f", {line.removeprefix('chance: ')}"
+        else:
+            found.append(line)
+    return found
 
 
 def told(line: str, marks: Marks) -> Text:

@@ -15,7 +15,7 @@ from rich.text import Text
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import STOPPED
-from rulewright.cli.table.asking import told
+from rulewright.cli.table.asking import joined, told
 from rulewright.cli.table.ending import ending
 from rulewright.cli.table.keeping import save_somewhere
 from rulewright.cli.table.menu import menu
@@ -24,6 +24,7 @@ from rulewright.cli.table.seats import HUMAN, secretive
 from rulewright.play.agents import Agent, agent
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
+from rulewright.play.knowing import known
 from rulewright.play.match import Match
 from rulewright.play.models import Decision
 
@@ -127,10 +128,8 @@ class Sitting:
 
     def draw(self, seat: str | None) -> None:
         """The table as a seat sees it."""
-        # A running score could tell what is hidden, so it is shown only where nothing is.
-        score = self.match.score() if not self.secretive or self.match.over else None
         self.console.print()
-        self.console.print(scene(self.game, self.match.view(seat), self.marks, self.console, score))
+        self.console.print(scene(self.game, self.match.view(seat), self.marks, self.console, known(self.match, seat)))
 
     def ask(self, now: Decision, everything: bool = False) -> None:
         """The decision: whose, about what, and the options."""
@@ -140,13 +139,18 @@ class Sitting:
         self.console.print(menu(now, self.console.width, everything))
 
     def news(self, seat: str | None) -> None:
-        """What has happened since this seat last looked, as far as it may know; its own doings it knows already."""
+        """What has happened since this seat last looked; its own doings it knows already, and what chance did unseen tells it nothing."""
         lines = self.match.log(seat)
         start = self.seen.get(seat, 0)
-        fresh = [line for line in lines[start:] if seat is None or not line.startswith(f"{seat}: ")]
+        whole = self.match.full_log
+        fresh = [
+            line
+            for line, full in zip(lines[start:], whole[start:], strict=True)
+            if (seat is None or not line.startswith(f"{seat}: ")) and (line == full or not line.startswith("chance: "))
+        ]
         if seat is not None and fresh:
             self.console.print()
-        for line in fresh:
+        for line in joined(fresh):
             self.console.print(told(line, self.marks))
         self.seen[seat] = len(lines)
 

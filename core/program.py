@@ -238,6 +238,7 @@ class Program:
     rules: list[str] = field(default_factory=list)
     endings: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)  # of cards, told while they are resolved
+    titles: dict[int, str] = field(default_factory=dict)  # of the cards that begin with these texts
     main: Proc | None = None
     finish: Proc | None = None
     actions: dict[str, ActionInfo] = field(default_factory=dict)

@@ -31,6 +31,7 @@ class Event:
     veiled: tuple[str, ...]  # one for each seat, then one for onlookers; nothing for those who do not notice it
     chance: bool = False
     story: bool = False  # told by a card, not done by anybody
+    title: str = ""  # of the card that begins with this
 
 
 @dataclass(slots=True)
@@ -157,7 +158,8 @@ class Match:
         """What cards have told goes into the log, for everybody."""
         for number in self._engine.told():
             text = self.game.program.texts[number]
-            self._events.append(Event(text, (text,) * (len(self.game.seats) + 1), story=True))
+            title = self.game.program.titles.get(number, "")
+            self._events.append(Event(text, (text,) * (len(self.game.seats) + 1), story=True, title=title))
 
     def _settle(self) -> None:
         """Let chance speak until a player has to decide."""

@@ -63,10 +63,24 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
         inner = Context(world, inner_core, {kind.word: inner_piece}, Value(t.PLAYER, inner_who), False, None, card, inner_piece)
         inner.telling = True
         text = Proc(f"{kind.name} {card.decl.names[0]}", (inner_who, inner_subject), span=world.span_number(card.decl.span))
-        text.body = (ir.Fired(number), *block(inner, body))
+        text.body = (ir.Fired(number), *_titled(world, block(inner, body), " / ".join(card.decl.names)))
         text.locals, text.names = inner_core.locals, inner_core.names
         world.program.add_proc(text)
         test = is_card(cx, piece, card, card.decl.span)
         result = [ir.If(test, (ir.Do(text, (who, subject), -1),), tuple(result))]
     proc.body = tuple(result)
     proc.locals, proc.names = core.locals, core.names
+
+
+def _titled(world: World, body: Out, title: str) -> Out:
+    """The text of a card, whose first paragraph is known by the title of the card. No two cards share that paragraph."""
+    match body:
+        case [ir.Effect("say", (ir.Const(number),), span), *rest]:
+            program = world.program
+            if program.titles.get(number, title) != title:
+                program.texts.append(program.texts[number])
+                number = len(program.texts) - 1
+            program.titles[number] = title
+            return [ir.Effect("say", (ir.Const(number),), span), *rest]
+        case _:
+            return body

@@ -90,7 +90,7 @@ def _moved(subject: Subject) -> set[str]:
                 found |= names_in(phrase)
                 found |= {t.value for t in nodes(phrase, e.Text)}
             elif any(v in {"resolve", "resolves"} for v in verbs):
-                found |= {name for name in names_in(phrase) if name[:1].isupper()}
+                found |= {a.name for a in phrase.arguments if isinstance(a, e.Kind)}
                 found |= {t.value for t in nodes(phrase, e.Text)}
     return found
 

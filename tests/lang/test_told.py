@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.driver import load as check
 from rulewright.play import load
 
 RULES = """
@@ -60,3 +61,23 @@ def test_paragraphs(tmp_path: Path, engine: str) -> None:
     told += ["It is closer now.", "Ann: Run", "You run and run."] * 3 + ["It rains."]
     assert list(match.full_log) == told
     assert match.outcome is not None and match.outcome.ending == "Rain"
+
+
+def test_titles(tmp_path: Path) -> None:
+    """The first paragraph of a card is known by its title, also if two cards begin alike."""
+    path = tmp_path / "story.rules"
+    twin = RULES.replace("piece Scene: 1", "piece Scene: 2").replace("  | Road |", "  | Road |\n  | Path |")
+    twin = twin.replace('  Ann resolves "Road"', '  Ann resolves "Path"\n  Ann resolves "Road"')
+    path.write_text(twin + '\nScene "Path"\n  > The road is long,\n  > and it is getting dark.\n', encoding="utf-8")
+    match = load(path).start(1)
+    while not match.over:
+        match.choose("Run")
+    assert [event.title for event in match._events if event.title] == ["Path", "Road", "Rain"]
+
+
+def test_cards_that_are_only_told_need_no_place(tmp_path: Path) -> None:
+    path = tmp_path / "story.rules"
+    path.write_text(RULES, encoding="utf-8")
+    assert not check(path).findings.all
+    path.write_text(RULES.replace("put all Scene on table", "pass").replace('resolves "Road"', "resolves first Scene in table"), encoding="utf-8")
+    assert [f.code.name for f in check(path).findings.all] == ["nowhere-at-setup"]

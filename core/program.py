@@ -209,6 +209,7 @@ class Demand:
     span: int
     prose: str
     values: list[tuple[str, Func, Shown]] = field(default_factory=list)  # what the condition compares, to be shown
+    about: int = -1  # the number of the argument, if it is the demand of an argument
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,7 @@
-"""Why an action is not allowed: its demands are asked one by one, and the first that fails is the answer."""
+"""Why an action is not allowed: its demands are asked one by one, and the first that fails is the answer.
+
+Where it was not told what the action is to be done with, everything is tried, and what gets furthest answers.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ from rulewright.core.program import ActionInfo, Demand, Shown
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.errors import PlayError
-from rulewright.play.models import Refusal
+from rulewright.play.models import Option, Refusal
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
+
+MOST = 20_000  # ways to fill in what was not told that are tried
 
 
 def why_not(match: Match, action: str, arguments: dict[str, str], seat: str | None) -> Refusal:
@@ -28,38 +33,63 @@ def why_not(match: Match, action: str, arguments: dict[str, str], seat: str | No
         return Refusal(allowed=False, action=action, reason="The match is over." if now is None else "Chance decides now.")
     player = match._seat(who)
     state = match._engine.as_list(match._state)
-    found: Refusal | None = None
-    for values in _argument_values(match, info, arguments, state, player):
-        refusal = _first_failing(match, info, player, values, state)
-        if refusal is None:
+    given = [_given(match, param, arguments, state) for param in info.params]
+    if now is not None and now.seat == who and any(_fits(o, info, given) for o in now.options):
+        return Refusal(allowed=True, action=action)
+    ways, refusal = _ways(match, info, given, player, state)
+    if refusal is not None:
+        return refusal
+    rest = [demand for demand in info.demands if demand.sort != "argument"]
+    found: tuple[int, Refusal] | None = None
+    for values in ways:
+        failing = next((i for i, demand in enumerate(rest) if not _holds(match, demand, player, values, state)), None)
+        if failing is None:
             return _allowed(match, info, who)
-        found = found or refusal
-    return found or Refusal(allowed=False, action=action, reason="There is nothing to do it with.")
+        if found is None or failing > found[0]:  # whoever gets furthest tells most
+            found = failing, _refusal(match, info, rest[failing], player, values, state)
+    assert found is not None
+    return found[1]
 
 
 def _allowed(match: Match, info: ActionInfo, who: str) -> Refusal:
-    """The rules of the action do not stand against it; but it may not be offered at this moment."""
+    """The rules of the action do not stand against it; but it is not offered at this moment."""
     now = match.decision
     if now is None or now.seat != who:
         return Refusal(allowed=False, action=info.name, reason=f"It is not {who} who decides now.")
-    if not any(o.action == info.name for o in now.options):
-        return Refusal(allowed=False, action=info.name, reason="It is not among what can be done at this moment.")
-    return Refusal(allowed=True, action=info.name)
+    return Refusal(allowed=False, action=info.name, reason="It is not among what can be done at this moment.")
 
 
-def _argument_values(match: Match, info: ActionInfo, given: dict[str, str], state: list[int], player: int) -> list[tuple[int, ...]]:
-    """The values of the arguments; for those not given, everything they could be is tried, as far as that is little."""
-    rows: list[list[int]] = []
-    for prep, name, shown in info.params:
-        text = given.get(prep) or given.get(name)
-        if text is not None:
-            rows.append([_read(match, shown, text, state)])
-        else:
-            rows.append(_everything(match, shown, state)[:64])
-    result: list[tuple[int, ...]] = [()]
-    for row in rows:
-        result = [(*r, v) for r in result for v in row][:4096]
-    return result
+def _given(match: Match, param: tuple[str, str, Shown], arguments: dict[str, str], state: list[int]) -> list[int] | None:
+    """What an argument that was told can mean; None if it was not told."""
+    prep, name, shown = param
+    text = arguments.get(prep) or arguments.get(name)
+    return _read(match, shown, text, state) if text is not None else None
+
+
+def _fits(option: Option, info: ActionInfo, given: list[list[int] | None]) -> bool:
+    """Whether an option is what was asked about."""
+    values = [argument.value for argument in option.arguments]
+    return option.action == info.name and all(g is None or v in g for g, v in zip(given, values, strict=False))
+
+
+def _ways(
+    match: Match, info: ActionInfo, given: list[list[int] | None], player: int, state: list[int]
+) -> tuple[list[tuple[int, ...]], Refusal | None]:
+    """All arguments that are what they have to be, as far as they were not told; or the demand that none of them meets."""
+    demands = {demand.about: demand for demand in info.demands if demand.sort == "argument"}
+    ways: list[tuple[int, ...]] = [()]
+    for number, (_, _, shown) in enumerate(info.params):
+        told = given[number]
+        values = told if told is not None else _everything(match, shown, state)
+        tried = [(*way, value) for way in ways for value in values][:MOST]
+        demand = demands.get(number)
+        rest = (0,) * (len(info.params) - number - 1)
+        ways = [way for way in tried if demand is None or _holds(match, demand, player, (*way, *rest), state)]
+        if not ways:
+            if demand is None or not tried:
+                return [], Refusal(allowed=False, action=info.name, reason="There is nothing to do it with.")
+            return [], _refusal(match, info, demand, player, (*tried[0], *rest), state)
+    return ways, None
 
 
 def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
@@ -78,34 +108,29 @@ def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
             return list(range(32))
 
 
-def _read(match: Match, shown: Shown, text: str, state: list[int]) -> int:
-    """The value that a name means."""
+def _read(match: Match, shown: Shown, text: str, state: list[int]) -> list[int]:
+    """The values that a name means: several, if equal pieces bear it."""
     names = match.game.names
     wanted = " ".join(text.lower().replace(",", ", ").split())
-    for value in _everything(match, shown, state):
-        if names.value(shown, value, state).lower() == wanted:
-            return value
+    everything = {value: names.value(shown, value, state).lower() for value in _everything(match, shown, state)}
+    found = [value for value, name in everything.items() if name == wanted]
     words = wanted.split()
-    for value in _everything(match, shown, state):  # `e2` is clear enough for the pawn there
-        if words and all(w in names.value(shown, value, state).lower().split() for w in words):
-            return value
-    for id, (sym, index) in match.game.world.piece_ids.items():
-        if id.lower() == wanted and shown.sort == "piece":
-            return sym.core.base + index
-    if wanted.lstrip("-").isdigit():
-        return int(wanted)
-    raise PlayError(f"It is not clear what “{text}” is.")
+    if not found and words:  # `e2` is clear enough for the pawn there
+        found = [value for value, name in everything.items() if all(w in name.split() for w in words)][:1]
+    if not found and shown.sort == "piece":
+        found = [sym.core.base + index for id, (sym, index) in match.game.world.piece_ids.items() if id.lower() == wanted]
+    if not found and wanted.lstrip("-").isdigit():
+        found = [int(wanted)]
+    if not found:
+        raise PlayError(f"It is not clear what “{text}” is.")
+    return found
 
 
-def _first_failing(match: Match, info: ActionInfo, player: int, values: tuple[int, ...], state: list[int]) -> Refusal | None:
-    for demand in info.demands:
-        try:
-            holds = match.game.interpreter.ask(demand.func, state, player, *values)
-        except RuleError:
-            holds = 0
-        if not holds:
-            return _refusal(match, info, demand, player, values, state)
-    return None
+def _holds(match: Match, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> bool:
+    try:
+        return bool(match.game.interpreter.ask(demand.func, state, player, *values))
+    except RuleError:
+        return False
 
 
 def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> Refusal:
@@ -124,7 +149,7 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
         "ensures": demand.prose or f"Afterwards this would not hold: {text.removeprefix('ensures ')}.",
     }
     reason = _filled(reasons[demand.sort], shown)
-    prose = demand.prose or (_definitions(match, text) if demand.sort == "argument" else "")
+    prose = _filled(demand.prose, shown) or (_definitions(match, text) if demand.sort == "argument" else "")
     return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=prose, place=place, values=shown)
 
 

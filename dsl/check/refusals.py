@@ -79,7 +79,7 @@ def _argument(world: World, routine: RoutineSym, number: int, sel: e.Sel) -> Dem
         mine = ir.Local(number + 1, INT)
         return ir.Fold("any", (*found.clauses, ir.Test(prim("eq", found.element, mine))), None, None, INT)
 
-    return Demand(_function(world, routine, number, body), "argument", world.span_number(sel.span), "")
+    return Demand(_function(world, routine, number, body), "argument", world.span_number(sel.span), "", about=number)
 
 
 def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[Context], ir.Expr]) -> ir.Expr:

@@ -53,12 +53,14 @@ class Numbers:
     lengths: Spread | None = None
     branching: Spread | None = None
     scores: list[tuple[str, list[Spread]]] = field(default_factory=list)  # for each seat: its total and every entry
+    rules: list[tuple[str, int]] | None = None  # how often each was applied, if that was counted
     errors: list[tuple[str, int]] = field(default_factory=list)  # a sentence with its place, and how often
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data = asdict(self)
         data["scores"] = {seat: [asdict(s) for s in spreads] for seat, spreads in self.scores}
+        data["rules"] = None if self.rules is None else [{"rule": name, "applied": number} for name, number in self.rules]
         data["errors"] = [{"message": text, "number": number} for text, number in self.errors]
         return data
 
@@ -84,6 +86,8 @@ def numbers_of(game: Game, result: Simulation, seed: int) -> Numbers:
         if decided.any():
             numbers.branching = _spread("options per decision", result.options[whole][decided] / decisions[decided])
         numbers.scores = _scores(game, result, whole)
+    if result.fired is not None:
+        numbers.rules = [(name, int(number)) for name, number in zip(result.rules, result.fired, strict=True)]
     numbers.errors = _errors(game, result)
     return numbers
 

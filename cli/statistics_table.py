@@ -35,8 +35,23 @@ def show(numbers: Numbers) -> None:
     if numbers.scores:
         console.print()
         console.print(_spreads("score", numbers.scores))
+    if numbers.rules is not None:
+        console.print()
+        console.print(_applied(numbers.rules, numbers.matches))
     for text, number in numbers.errors:
         console.print(Text.assemble(("\n✗ ", "error"), text, (f"  in {counted(number, 'match', 'matches')}", "error")))
+
+
+def _applied(rules: list[tuple[str, int]], matches: int) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("rule")
+    for column in ("applied", "per match"):
+        table.add_column(column, justify="right")
+    for name, number in rules:
+        sort, _, rest = name.partition(" ")
+        title = sort if rest == sort else name
+        table.add_row(Text(title, style="" if number else "error"), f"{number:,}" if number else "never", f"{number / matches:,.2f}")
+    return table
 
 
 def _per_second(numbers: Numbers) -> float:

@@ -67,10 +67,10 @@ def compile_object(text: str, level: int = 2) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None) -> bytes:
+def cached_object(program: Program, folder: Path | None, counting: bool = False) -> bytes:
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
-    text = write_module(program, features)
+    text = write_module(program, features, counting)
     if folder is None:
         return compile_object(text)
     import llvmlite
@@ -100,10 +100,10 @@ def cached_object(program: Program, folder: Path | None) -> bytes:
 class Native:
     """The compiled form of one program. Matches are byte buffers; this holds none."""
 
-    def __init__(self, program: Program, folder: Path | None = None) -> None:
+    def __init__(self, program: Program, folder: Path | None = None, counting: bool = False) -> None:
         self.program = program
         llvm = _llvm()
-        code = cached_object(program, folder)
+        code = cached_object(program, folder, counting)
         backing = llvm.parse_assembly("")
         target = llvm.Target.from_default_triple().create_target_machine()
         self._engine = llvm.create_mcjit_compiler(backing, target)
@@ -229,7 +229,7 @@ class Native:
         return len(COLUMNS) + len(self.program.seats) * len(self.program.scores)
 
     def batch(self, count: int, seed: int, first: int = 0, limit: int = 1 << 40, widths: bool = True) -> tuple[Any, list[int]]:
-        """Play matches between random players; a row for each, and how often each rule was applied.
+        """Play matches between random players; a row for each, and how often each rule was applied, if the code counts that.
 
         Without `widths` options are not counted, which is quicker where an option can be drawn without knowing all of them.
         """

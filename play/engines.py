@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.core.layout import pack, unpack
 from rulewright.core.program import Choice, Func, Proc, Program
+
+if TYPE_CHECKING:
+    from rulewright.compiler.engine import Native
 
 Option = tuple[int, tuple[int, ...]]
 
@@ -98,6 +102,14 @@ class NativeCode:
 
         self.program = program
         self.native = Native(program, folder)
+        self._folder = folder
+
+    @cached_property
+    def counting(self) -> Native:
+        """The same, with code that counts how often each rule is applied."""
+        from rulewright.compiler.engine import Native
+
+        return Native(self.program, self._folder, counting=True)
 
     def start(self, seed: int) -> bytearray:
         return self.native.start(seed)

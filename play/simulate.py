@@ -20,6 +20,7 @@ from rulewright.play.engines import Interpreted, NativeCode
 if TYPE_CHECKING:
     import numpy
 
+    from rulewright.compiler.engine import Native
     from rulewright.play.game import Game
 
 CUT, FAILED = 8, 9
@@ -39,7 +40,7 @@ class Simulation:
     error: numpy.ndarray[Any, Any]
     span: numpy.ndarray[Any, Any]
     scores: numpy.ndarray[Any, Any]  # match, seat, entry
-    fired: numpy.ndarray[Any, Any]
+    fired: numpy.ndarray[Any, Any] | None  # how often each of `rules` was applied, if that was counted
     rules: list[str] = field(default_factory=list)
     seconds: float = 0.0
     engine: str = ""
@@ -62,6 +63,7 @@ def simulate(
     *,
     limit: int = NO_LIMIT,
     widths: int = 1000,
+    counts: bool = False,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     paranoid: bool = False,
@@ -69,6 +71,7 @@ def simulate(
     """Play matches number 0 to count - 1 of a seed. The same seed gives the same matches, on either engine.
 
     The options of the first `widths` matches are counted; a random player can often take one without knowing all the others.
+    With `counts` it is also counted how often each rule is applied, in code made for that.
     With `paranoid` the interpreter plays them, and looks after every decision whether every piece and value is where it can be.
     """
     import time
@@ -78,7 +81,7 @@ def simulate(
     start = time.perf_counter()
     engine = game.interpreter if paranoid else game.engine
     if isinstance(engine, NativeCode):
-        rows, fired = _natively(engine, count, seed, limit, widths, threads, progress)
+        rows, fired = _natively(engine.counting if counts else engine.native, count, seed, limit, widths, threads, progress)
     else:
         assert isinstance(engine, Interpreted)
         rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
@@ -94,7 +97,7 @@ def simulate(
         error=rows[:, 6],
         span=rows[:, 7],
         scores=scores,
-        fired=numpy.array(fired, dtype=numpy.int64),
+        fired=numpy.array(fired, dtype=numpy.int64) if counts else None,
         rules=game.program.rules,
         seconds=time.perf_counter() - start,
         engine=engine.name,
@@ -102,7 +105,7 @@ def simulate(
 
 
 def _natively(
-    engine: NativeCode,
+    native: Native,
     count: int,
     seed: int,
     limit: int,
@@ -118,17 +121,17 @@ def _natively(
     starts = list(range(0, count, size))
 
     def play(first: int) -> tuple[Any, list[int]]:
-        return engine.native.batch(min(size, count - first), seed, first, limit, widths=first < widths)
+        return native.batch(min(size, count - first), seed, first, limit, widths=first < widths)
 
     parts = []
-    fired = [0] * len(engine.program.rules)
+    fired = [0] * len(native.program.rules)
     with ThreadPoolExecutor(workers) as pool:
         for rows, counts in pool.map(play, starts):
             parts.append(rows)
-            fired = [a + b for a, b in zip(fired, counts, strict=False)]
+            fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
             if progress is not None:
                 progress(rows.shape[0])
-    return numpy.concatenate(parts) if parts else numpy.zeros((0, engine.native.columns), dtype=numpy.int64), fired
+    return numpy.concatenate(parts) if parts else numpy.zeros((0, native.columns), dtype=numpy.int64), fired
 
 
 def _one_by_one(

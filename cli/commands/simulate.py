@@ -16,6 +16,7 @@ def command(
     engine: EngineOption = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Also count how often each rule is applied.")] = False,
     paranoid: Paranoid = False,
     players: Players = None,
     option: Options = None,
@@ -28,9 +29,11 @@ def command(
 
     Example:  rulewright simulate connect_four -n 100000
 
+    Example:  rulewright simulate two_heirs -n 10000 --rules
+
     Example:  rulewright simulate goofspiel -n 200 --paranoid --json
     """
     from rulewright.cli.simulating import simulate
 
     chosen = engine.value if engine is not None else None
-    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, paranoid, players, pairs(option, "--option"), variant))
+    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, rules, paranoid, players, pairs(option, "--option"), variant))

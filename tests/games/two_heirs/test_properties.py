@@ -210,7 +210,7 @@ def test_henry_never_decides() -> None:
 
 @proves("THS-016")
 def test_22_turns_against_henry_without_encampments() -> None:
-    """Eleven for each; """
+    """Eleven for each;"""
     game = game_with(True, ENGINE, sets="travel,church,war")
     for match in matches(game):
         positions = [p for p in match if "Shield" in p.reserve]

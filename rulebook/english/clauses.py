@@ -18,6 +18,8 @@ from rulewright.rulebook.words import a, spoken
 
 ORDER = {">=": "at least", ">": "more than", "<": "less than", "<=": "at most"}
 IN_STATE = frozenset({"check", "danger", "trouble", "need", "debt", "command", "range", "sight"})
+VERBAL = {"has": "have", "can": "can", "may": "may", "is": "be"}
+WHERE = frozenset({"at", "on", "in", "beside", "near", "under", "behind"})
 FEWER = {**ORDER, "<": "fewer than", "is": "exactly"}
 
 
@@ -173,7 +175,7 @@ def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
     if name in world.defines:
         sym = world.defines[name]
         if sym.needs_player and sp.player is not None:
-            return Clause(sp.who, "be", state(sp, name))
+            return Clause(sp.who, *being(sp, name))
         return Clause(Noun(sp.term(name)), "apply")
     if name in world.options:
         return Clause(Noun(f"the option {sp.term(name)}"), "be", "in use")
@@ -186,17 +188,38 @@ def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
     """`guarded(tile)`: the tile is guarded. What more it is asked of follows in brackets."""
     if len(arguments) == 2 and is_verb(name):
         return about(sp, arguments[0], "do", f"{sp.term(name, spoken(name)[:-1])} {value(sp, arguments[1]).text}")
-    word = state(sp, name)
     if not arguments:
-        return Clause(Noun(word), "apply")
+        return Clause(Noun(state(sp, name)), "apply")
+    if standing_at(name) and len(arguments) == 1:
+        verb, where = spoken(name).split(" ", 1)
+        return Clause(sp.who, "do", f"{sp.term(name, verb[:-1])} {where} {value(sp, arguments[0]).text}")
     rest = [value(sp, x) for x in arguments[1:]]
     more = f" for {' and '.join(x.text for x in rest)}" if rest else ""
-    return about(sp, arguments[0], "be", f"{word}{more}")
+    verb, word = being(sp, name)
+    return about(sp, arguments[0], verb, f"{word}{more}")
 
 
 def is_verb(name: str) -> bool:
     """A definition that is named like what somebody does: fits, beats."""
     return name.endswith("s") and not name.endswith(("ss", "us", "is")) and "_" not in name
+
+
+def standing_at(name: str) -> bool:
+    """A definition that is named like where somebody is: stands_at a place."""
+    first, _, rest = name.partition("_")
+    return is_verb(first) and rest in WHERE
+
+
+def verbal(name: str) -> tuple[str, str]:
+    """The verb that a name begins with, if it does (has_heart: have heart, can_move: can move), and the rest; else `be`."""
+    first, _, rest = spoken(name).partition(" ")
+    return (VERBAL[first], rest) if rest and first in VERBAL else ("be", spoken(name))
+
+
+def being(sp: Speech, name: str) -> tuple[str, str]:
+    """Verb and rest of what somebody is by a definition: be guarded, have a heart, be in check."""
+    verb, rest = verbal(name)
+    return (verb, sp.term(name, rest)) if verb != "be" or rest != spoken(name) else ("be", state(sp, name))
 
 
 def state(sp: Speech, name: str) -> str:
@@ -260,8 +283,10 @@ def _order(sp: Speech, left: e.Expr, relation: str, right: e.Expr) -> Test:
     if found is not None and _counted_simply(right):
         return _quantity(sp, found, relation, right)
     if found is not None:
-        who, verb, rest = there_are(sp, found, "", True)
         return Clause(Noun(f"the number of {found.many()}"), "be", f"{ORDER[relation]} {value(sp, right).pron}")
+    if isinstance(left, e.Word) and left.name in sp.world.options and left.name not in sp.names:
+        sp.see(left)
+        return Clause(Noun(f"the option {sp.term(left.name)}"), "be", f"{ORDER[relation]} {value(sp, right).pron}")
     goods = _goods(sp, left)
     if goods is not None:
         owner, noun = goods
@@ -275,12 +300,13 @@ def _counted_simply(node: e.Expr) -> bool:
 
 def _goods(sp: Speech, node: e.Expr) -> tuple[Noun, str] | None:
     """`player.crowns`: what somebody has, where that reads better than what it is."""
-    if isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and looks_plural(node.name):
-        if node.name in sp.world.player_attrs:
-            sp.see(node)
-            sp.record.terms.add(node.name)
-            return value(sp, node.base), spoken(node.name)
-    return None
+    if not (isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and looks_plural(node.name)):
+        return None
+    if node.name not in sp.world.player_attrs:
+        return None
+    sp.see(node)
+    sp.record.terms.add(node.name)
+    return value(sp, node.base), spoken(node.name)
 
 
 def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
@@ -295,7 +321,7 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
             return about(sp, left, "be", right.name)
         define = world.defines.get(right.name)
         if define is not None and len(define.params) == 1 and isinstance(define.type, t.Flag):
-            return about(sp, left, "be", state(sp, right.name))
+            return about(sp, left, *being(sp, right.name))
         if right.name in {"none", "nobody", "nothing"}:
             return _is_none(sp, left)
         if right.name in {"yes", "no"} and isinstance(left_type, t.Flag):

@@ -152,8 +152,8 @@ def piece_traits(sp: Speech, kind: KindSym) -> list[str]:
                 found.append(f"lying face down it shows {f'only its {shown}' if shown else 'nothing'} and has nothing else")
             case e.Word(_, "holding"):
                 held = [k for k in sp.world.program.places if k.shape == "mat" and k.per == kind.name]
-                for place in held:
-                    found.append(f"it holds {listing([_held(sp, sp.world, k, n) for k, n in place.limits.items()])}")
+                lines = [f"it holds {listing([_held(sp, sp.world, k, n) for k, n in place.limits.items()])}" for place in held]
+                found += [line for line in dict.fromkeys(lines) if line not in found]
             case e.Word(_, "size"):
                 wide = trait.arguments[1] if len(trait.arguments) > 1 else None
                 high = tails.get("by", [None])[0]

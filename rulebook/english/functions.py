@@ -429,9 +429,9 @@ def test(sp: Speech, name: str, arguments: list[e.Expr]) -> Test | None:
             pieces, goal = value(sp, arguments[0]), value(sp, arguments[1])
             return Clause(pieces, "form", f"an unbroken chain that joins {goal.text}")
         case "repeated" if len(arguments) == 1:
-            number = arguments[0]
-            sp.see(number)
-            often = times(number.value) if isinstance(number, e.Num) else f"{value(sp, number).text} times"
+            count = arguments[0]
+            sp.see(count)
+            often = times(count.value) if isinstance(count, e.Num) else f"{value(sp, count).text} times"
             said = f"the same position has stood {often} at the start of a turn"
             return Odd(said, f"no position has stood {often} at the start of a turn")
         case _:

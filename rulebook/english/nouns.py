@@ -48,7 +48,7 @@ def of(owner: Noun, what: str, many: bool = False) -> Noun:
     """`your hand`, `the tile’s cost`, `the cost of the tile that …`"""
     if plain(what).endswith(" of"):  # a definition that is called so: the value of the pile
         return Noun(f"the {what} {owner.text}", many)
-    if owner.short:
+    if owner.short and not owner.text.isdigit():
         return Noun(f"{owner.poss} {what}", many)
     return Noun(f"the {what} of {owner.text}", many)
 
@@ -78,8 +78,9 @@ class Clause:
     def predicate(self, many: bool, second: bool, would: bool = False) -> str:
         rest = f" {self.rest}" if self.rest else ""
         no = " not" if self.negated else ""
-        if self.verb == "can":
-            return f"{'could' if would else 'can'}{no or ''}{rest}".replace("can not", "cannot").replace("could not", "could not")
+        if self.verb in {"can", "may"}:
+            word = {"can": "could", "may": "might"}[self.verb] if would else self.verb
+            return f"{word}{no}{rest}".replace("can not", "cannot")
         if would:
             return f"would{no} {self.verb}{rest}" if self.verb != "do" else f"would{no}{rest}"
         if self.verb == "be":

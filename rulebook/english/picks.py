@@ -50,6 +50,8 @@ class Pick:
             if not open:
                 return f"{a(self.noun)} {'of yours' if self.owner.second else f'of {self.owner.text}'}{self.tail(False)}"
             return f"one of {self.owner.poss} {plural(self.noun)}{self.tail(False)}"
+        if isinstance(self.type, t.Number) and is_plural(self.noun):
+            return f"a number of {self.noun} ({self.type.low} to {self.type.high}){self.tail(False)}"
         return f"{a(self.noun)}{self.tail(False)}"
 
     def bare(self, many: bool = False, named: bool = False) -> str:

@@ -21,6 +21,7 @@ from rulewright.rulebook.english.speech import Record, Speech
 from rulewright.rulebook.text import clean, plain
 from rulewright.rulebook.words import spoken
 
+HOW_MANY = "…"  # a number that only the match knows
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -68,7 +69,11 @@ def _in_words(sp: Speech, node: e.Expr) -> str:
     from rulewright.rulebook.english.values import value
 
     if isinstance(node, e.Word) and node.name in sp.names:
-        return spoken(node.name)
+        return spoken(node.name) if not isinstance(sp.names[node.name].type, t.Number) else HOW_MANY
+    if isinstance(node, e.Dot) and isinstance(node.base, e.Word) and node.base.name == "player":
+        own = sp.world.player_attrs.get(node.name)
+        if own is not None and isinstance(own.type, t.Number):
+            return HOW_MANY
     if isinstance(node, e.Word) and node.name not in sp.world.defines and node.name not in sp.world.game_attrs:
         return spoken(node.name)
     quietly = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)

@@ -10,7 +10,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, RoutineSym, World
-from rulewright.rulebook.english.clauses import IN_STATE, clause, is_verb
+from rulewright.rulebook.english.clauses import IN_STATE, clause, is_verb, standing_at, verbal
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, of
 from rulewright.rulebook.english.picks import element_noun, kind_noun, looks_plural, pick
@@ -85,11 +85,12 @@ def _choose(sp: Speech, signature: d.Signature) -> tuple[Speech, list[Step]]:
     for sel in selections:
         found = pick(sp, sel)
         name = found.name or "chosen"
+        amount = isinstance(found.type, t.Number) and is_plural(found.noun)  # coins: how many of them
         if sel.alias and spoken(sel.alias) != found.noun:
             chosen.append(f"{found.one()} (the {strong(spoken(sel.alias))})")
         else:
             chosen.append(found.one())
-        noun = Noun(f"the {spoken(sel.alias) if sel.alias else found.noun}")
+        noun = Noun(f"the {spoken(sel.alias) if sel.alias else found.noun}", amount and not sel.alias)
         sp = sp.bind(name, noun, found.type)
     if not chosen:
         return sp, []
@@ -98,7 +99,9 @@ def _choose(sp: Speech, signature: d.Signature) -> tuple[Speech, list[Step]]:
 
 def _body(sp: Speech, body: list[d.Stmt]) -> tuple[Speech, list[Step]]:
     """Demands, price, effects and what must be so afterwards, under their own leads."""
-    before, after, deeds = [], [], []
+    before: list[Step] = []
+    after: list[Step] = []
+    deeds: list[Step] = []
     demands = [i for i, s in enumerate(body) if isinstance(s, d.Demand) and s.word == "requires"]
     last = demands[-1] if demands else -1
     from rulewright.rulebook.english.steps import step
@@ -313,10 +316,6 @@ def standing(world: World, record: Record, decl: d.Standing, card: CardSym | Non
         found = pick(sp, decl.test.selection)
         if found.name:
             inner = sp.bind(found.name, Noun(f"the {spoken(found.name)}"), found.type)
-    else:
-        for kind in world.kinds.values():
-            if kind.word not in inner.names:
-                inner = inner if kind.core.count == 1 else inner
     after, body = block(inner, decl.body)
     lead = "At once when" if decl.at_once else "When"
     if len(body) == 1 and not body[0].steps and not body[0].others:
@@ -390,16 +389,20 @@ def _defined(
     verb = "consists of" if group and decl.value is not None else "are" if many else "is"
     extra = f" for {listing(more)}" if more else ""
     if flag:
-        head = _flag_head(name, subject, extra, mine, len(decl.params) == 2 and is_verb(decl.name))
+        head = _flag_head(decl.name, name, subject, extra, mine, len(decl.params) == 2 and is_verb(decl.name))
     elif subject is not None:
         link = "" if decl.name.endswith("_of") else " for" if mine else " of"
         owner = f"{'your ' if mine else 'the '}{name}{link} {subject.text}{extra}"
         head = f"{owner} {verb}"
     else:
         head = f"{'your ' if mine else 'the ' if article else ''}{name} {verb}"
+    if decl.value is not None and isinstance(type, t.Number) and many and subject is None and not mine and isinstance(decl.value, e.Num):
+        sp.see(decl.value)
+        return [Step(f"there are {decl.value.value} {name}", decl.span)]
     if decl.value is not None:
-        said = clause(sp, decl.value).text() if flag else value(sp, decl.value).text
-        return [Step(f"{head} {said}", decl.span)]
+        if flag:
+            return [Step(f"{_unless(sp, decl)}{_if(head, clause(sp, decl.value).text())}", decl.span)]
+        return [Step(f"{_unless(sp, decl)}{head} {value(sp, decl.value).text}", decl.span)]
     rows = []
     for test, what in decl.cases:
         said = _verdict(sp, what) if flag else value(sp, what).text
@@ -412,14 +415,40 @@ def _defined(
     return [Step(f"{head} the first of these that applies", decl.span, rows)]
 
 
+def _if(head: str, said: str) -> str:
+    """`a tile is guarded if …`; what is always or never so is said as such."""
+    bare = head.removesuffix(" if")
+    if said == "always":
+        return bare
+    if said == "never":
+        for verb in (" is ", " are ", " can ", " may "):
+            if verb in bare:
+                return bare.replace(verb, f"{verb}never ", 1)
+        return bare.replace(" has ", " never has ", 1).replace(" applies", " never applies", 1)
+    return f"{head} {said}"
+
+
+def _unless(sp: Speech, decl: d.Define) -> str:
+    """Cards may say of themselves what a definition says of all others."""
+    kinds = dict.fromkeys(c.kind.name for c in sp.world.cards if any(m.name == decl.name for m in c.decl.members))
+    return f"unless {listing([f'the {kind_noun(sp, k)}' for k in kinds], 'or')} itself says otherwise, " if kinds else ""
+
+
 def _verdict(sp: Speech, node: e.Expr) -> str:
     said = clause(sp, node).text()
     return {"always": "yes", "never": "no"}.get(said, f"yes if {said}")
 
 
-def _flag_head(name: str, subject: Noun | None, extra: str, mine: bool, verb: bool) -> str:
+def _flag_head(own: str, name: str, subject: Noun | None, extra: str, mine: bool, verb: bool) -> str:
     if subject is not None and verb:
         return f"{subject.text} {name}{extra.replace(' for ', ' ', 1)} if"
+    if subject is not None and standing_at(own):
+        return f"you {strong(spoken(own).split(' ')[0][:-1])} {spoken(own).split(' ', 1)[1]} {subject.text} if"
+    bent, rest = verbal(own)
+    if bent != "be":
+        who = subject.text if subject is not None else "you"
+        word = {"have": "has"}.get(bent, bent) if subject is not None else bent
+        return f"{who} {word} {strong(rest)}{extra} if"
     if subject is not None:
         whose = " for you" if mine else ""
         return f"{subject.text} is {name}{extra}{whose} if"

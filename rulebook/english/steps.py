@@ -166,6 +166,12 @@ def _under(sp: Speech, head: str, span: Span, body: list[d.Stmt], numbered: bool
 
 
 def _loop(sp: Speech, stmt: d.Loop) -> Step:
+    head, inner = loop_head(sp, stmt)
+    return _under(inner, head, stmt.span, stmt.body)
+
+
+def loop_head(sp: Speech, stmt: d.Loop) -> tuple[str, Speech]:
+    """For whom or what something is done, and the speech about each of them."""
     found = pick(sp, stmt.selection)
     inner = found.inner
     if isinstance(found.type, t.Player) and found.name == "player":
@@ -175,28 +181,30 @@ def _loop(sp: Speech, stmt: d.Loop) -> Step:
         head = f"for each {found.bare(named=True)}"
     else:
         head = f"for each {found.bare(named=True)}" if found.whole is None else f"for each one of {found.whole.text}{found.tail(False)}"
-    return _under(inner, head, stmt.span, stmt.body)
+    return head, inner
 
 
 def _repeat(sp: Speech, stmt: d.Repeat) -> Step:
+    head = repeat_head(sp, stmt)
+    _, steps = block(sp, stmt.body)
+    return Step(head, stmt.span, steps, numbered=len(steps) > 1)
+
+
+def repeat_head(sp: Speech, stmt: d.Repeat) -> str:
+    """How often something is done."""
     if stmt.times is not None:
         number = value(sp, stmt.times)
         often = times(int(number.text)) if number.text.isdigit() else f"{number.pron} times"
-        return _under_repeat(sp, f"do this {often}", stmt)
+        return f"do this {often}"
     if stmt.until is not None:
-        return _under_repeat(sp, f"repeat until {clause(sp, stmt.until).text()}", stmt)
-    return _under_repeat(sp, "repeat, until something in it ends it", stmt)
-
-
-def _under_repeat(sp: Speech, head: str, stmt: d.Repeat) -> Step:
-    _, steps = block(sp, stmt.body)
-    return Step(head, stmt.span, steps, numbered=len(steps) > 1)
+        return f"repeat until {clause(sp, stmt.until).text()}"
+    return "repeat, until something in it ends it"
 
 
 # ---------------------------------------------------------------- decisions
 
 
-def _decider(sp: Speech, who: d.Who) -> tuple[Noun, Speech, str]:
+def decider(sp: Speech, who: d.Who) -> tuple[Noun, Speech, str]:
     """Who decides, the speech about them, and how: one, each, all or chance."""
     sp.record.seen.add(who.span)
     if who.each is not None:
@@ -214,7 +222,7 @@ def _decider(sp: Speech, who: d.Who) -> tuple[Noun, Speech, str]:
 
 
 def _decision(sp: Speech, stmt: d.Decision) -> tuple[Speech, list[Step]]:
-    who, inner, how = _decider(sp, stmt.who)
+    who, inner, how = decider(sp, stmt.who)
     if stmt.word == "chooses":
         return _chooses(sp, inner, stmt, who, how)
     if stmt.verbs:
@@ -292,7 +300,7 @@ def _quota(sp: Speech, quota: d.Quota | None) -> tuple[str, bool]:
 
 
 def _menu(sp: Speech, stmt: d.Menu) -> tuple[Speech, list[Step]]:
-    who, inner, how = _decider(sp, stmt.who)
+    who, inner, how = decider(sp, stmt.who)
     secretly = " secretly" if stmt.secretly else ""
     together = " together" if how == "all" else ""
     verb = "must choose" if stmt.word == "must" else "may choose"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import DefineSym
+from rulewright.dsl.world import DefineSym, KindSym
 from rulewright.rulebook.english import functions
 from rulewright.rulebook.english.nouns import Noun, of, rival_of
 from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of, ways
 from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import is_plural, listing, plural, spoken
+from rulewright.rulebook.words import is_plural, listing, plural, possessive, spoken
 
+COORDINATE = re.compile(r"[A-Za-z]{1,2}\d{1,2}")
 WORDS = {
     "none": "none",
     "nobody": "nobody",
@@ -176,7 +178,9 @@ def _kind(sp: Speech, node: e.Kind) -> Noun:
     if node.name in world.piece_ids:
         return Noun(piece_name(sp, node.name))
     if node.name in world.cell_names and node.name not in world.kinds:
-        return Noun(f"the {clean(node.name)}")
+        return Noun(clean(node.name) if COORDINATE.fullmatch(node.name) else f"the {clean(node.name)}")
+    if node.name in world.kinds and world.kinds[node.name].core.count == 1 and not world.kinds[node.name].core.counted:
+        return Noun(f"the {kind_noun(sp, node.name)}")
     return Noun(plural(kind_noun(sp, node.name)), True)
 
 
@@ -184,11 +188,29 @@ def piece_name(sp: Speech, id: str) -> str:
     """A piece by its printed name, with its sign where several bear the name."""
     kind, index = sp.world.piece_ids[id]
     name = kind.core.names[index] if kind.core.names else ""
+    if kind.core.owners > 1:
+        return _owned_piece(sp, kind, index, name, id)
     if not name:
         return spoken(id)
     twins = {kind.core.twins[i] for i, n in enumerate(kind.core.names) if n == name}
     own = id.replace("_", " ")
     return clean(name) if len(twins) == 1 or own == name else f"{clean(name)} ({own})"
+
+
+def _owned_piece(sp: Speech, kind: KindSym, index: int, name: str, id: str) -> str:
+    """A piece that belongs to somebody: White’s first troop, one of Red’s adventurers."""
+    core = kind.core
+    each = max(1, core.count // core.owners)
+    number = index // each
+    seats = sp.world.program.seats
+    owner = kind.owner_type.members[number] if isinstance(kind.owner_type, t.Enum) else seats[number] if number < len(seats) else ""
+    whose = possessive(clean(owner[:1].upper() + owner[1:]))
+    alike = [i for i in range(number * each, (number + 1) * each) if core.twins[i] == core.twins[index]]
+    if name and len(alike) > 1:
+        return f"one of {whose} {plural(clean(name))}"
+    own = clean(name) or spoken(id.removeprefix(f"{owner}_").removeprefix(f"{owner.capitalize()}_"))
+    noun = kind_noun(sp, kind.name)
+    return f"{whose} {own}" if own.endswith(noun) or (name and own == name) else f"{whose} {own} {noun}"
 
 
 def items_of(sp: Speech, node: e.Braces, word: str) -> str:

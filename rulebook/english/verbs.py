@@ -5,7 +5,7 @@ Each verb of the library has a function here that gives its `Act`. A verb withou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
@@ -97,13 +97,28 @@ def _own(sp: Speech, deed: Deed, routine: RoutineSym) -> Act:
     sp.record.terms.add(deed.verb)
     ref = anchor(deed.verb)
     if routine.sort in {"phase", "setup", "turn", "play"}:
-        about = f" for {' and '.join(_object(sp, x).text for x in deed.arguments)}" if deed.arguments else ""
+        about = f" for {' and '.join(n.text for n in _objects(sp, deed.arguments))}" if deed.arguments else ""
         return Act("carry out", f" {sp.term(deed.verb)}{about}")
-    rest = "".join(f" {_object(sp, x).text}" for x in deed.arguments)
+    rest = "".join(f" {n.text}" for n in _objects(sp, deed.arguments))
     for preposition_, words in deed.tails:
-        nouns = [_object(sp, x) for x in words]
+        nouns = _objects(sp, words)
         rest += f" {preposition_} {' '.join('yourself' if n.second else n.text for n in nouns)}"
     return Act(spoken(deed.verb), rest, ref)
+
+
+def _objects(sp: Speech, nodes: Sequence[Argument]) -> list[Noun]:
+    """Arguments; a kind and a number after it are one card, which is called by both."""
+    found: list[Noun] = []
+    for number, node in enumerate(nodes):
+        before = nodes[number - 1] if number else None
+        after = nodes[number + 1] if number + 1 < len(nodes) else None
+        if isinstance(node, e.Kind) and isinstance(after, e.Num):
+            sp.see(node, after)
+            sp.record.terms.add(node.name)
+            found.append(Noun(f"{spoken(node.name)} {after.value}"))
+        elif not (isinstance(node, e.Num) and isinstance(before, e.Kind)):
+            found.append(_object(sp, node))
+    return found
 
 
 def _object(sp: Speech, node: Argument) -> Noun:
@@ -126,9 +141,9 @@ def _selects(sp: Speech, node: Argument) -> bool:
 
 
 def _as_written(sp: Speech, deed: Deed) -> Act:
-    rest = "".join(f" {_object(sp, x).text}" for x in deed.arguments)
+    rest = "".join(f" {n.text}" for n in _objects(sp, deed.arguments))
     for preposition_, words in deed.tails:
-        rest += f" {preposition_} {' '.join(_object(sp, x).text for x in words)}"
+        rest += f" {preposition_} {' '.join(n.text for n in _objects(sp, words))}"
     return Act(spoken(deed.verb), rest)
 
 
@@ -319,7 +334,7 @@ def _refill(sp: Speech, deed: Deed) -> Act:
 
 @verb("set")
 def _set(sp: Speech, deed: Deed) -> Act:
-    what, new = deed.arguments[0], (deed.tail("to") or [None])[0]
+    what, new = deed.arguments[0], next(iter(deed.tail("to") or ()), None)
     if isinstance(what, e.Sel) or new is None or isinstance(new, e.Sel):
         return _as_written(sp, deed)
     change = _changed(sp, what, new)
@@ -493,7 +508,7 @@ def _finish(sp: Speech, deed: Deed) -> Act:
 
 @verb("conclude")
 def _conclude(sp: Speech, deed: Deed) -> Act:
-    title = (deed.tail("with") or [None])[0]
+    title = next(iter(deed.tail("with") or ()), None)
     sp.see(title)
     return Act("", whole=f"the story ends with “{clean(title.value) if isinstance(title, e.Text) else ''}”")
 

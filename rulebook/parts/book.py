@@ -105,13 +105,19 @@ def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Se
     body = [decl for part in parts for decl in part.decls]
     things = (d.Piece, d.Place, d.Has, d.TypeDecl)
     rulings = [p for p in parts if p.is_rulings]
-    heads: dict[str, list[Chapter]] = {"components": [], "setup": [], "end": []}
+    heads: dict[str, list[Chapter]] = {"components": [], "setup": [], "examples": [], "end": []}
     for part in parts[1:]:
-        if part in rulings or part.has_cards or part.has_score:
+        if part in rulings or part.has_cards or part.is_scoring:
             continue
         decls = [inner(x_) for x_ in part.decls]
         if part.is_material:
             heads["components"].append(part)
+            continue
+        if decls and all(isinstance(x_, d.Example) for x_ in decls):
+            heads["examples"].append(part)
+            continue
+        if part.sets_up:
+            heads["setup"].append(part)
             continue
         if any(isinstance(x_, course.RULES) and course.belongs(making, x_, []) and not _setup_only(making, x_) for x_ in decls):
             continue
@@ -129,7 +135,7 @@ def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Se
         reference.section(making, painter, parts),
         *_loose(making, ending.sections(making, parts), heads["end"]),
         choices.section(making, body),
-        examples.section(making),
+        examples.section(making, heads["examples"]),
         odds.section(making),
         glossary.section(making),
         closing.rulings(making, parts),
@@ -146,8 +152,10 @@ def _setup_only(making: Making, decl: d.Decl) -> bool:
 
 def _loose(making: Making, sections: list[Section], heads: list[Chapter]) -> list[Section]:
     """Chapters whose contents are printed elsewhere (scores, examples) leave their prose with the end of the game."""
-    if not heads or not sections:
+    if not heads:
         return sections
+    if not sections:
+        sections = [Section(id=making.unique("end"), title=x.clean(heads[0].title))]
     first = sections[0]
     blocks = [p for head in heads for p in making.prose(head.prose)]
     sources = (*first.sources, *making.sources(*(h.span for h in heads)))
@@ -172,4 +180,6 @@ def _beside(making: Making, painter: Painter, book: Book) -> Book:
     """What is printed beside the book: aid, sheets, story."""
     from rulewright.rulebook.parts import aid, kit, story
 
-    return book.model_copy(update={"aid": aid.make(making, book), "kit": kit.make(making, painter), "story": story.make(making)})
+    told = story.make(making)
+    painter.paragraphs = story.paragraphs(told, making.world)
+    return book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter), "story": told})

@@ -56,5 +56,5 @@ def colophon(making: Making) -> Section:
     return Section(
         id=making.unique("colophon"),
         title="Version and credits",
-        blocks=(Exact(items=tuple(items)), Plain(text=x.runs(text)), how_to_read()),
+        blocks=(Exact(items=tuple(items)), Plain(text=x.runs(text))),
     )

@@ -37,9 +37,9 @@ def how_many(making: Making, sym: KindSym) -> tuple[str, int]:
         total = core.count * max(1, core.owners)
         return (f"{core.count} in each of {core.owners} colours" if core.owners > 1 else str(core.count)), total
     if core.owners > 1:
-        each = core.count // core.owners
+        own = core.count // core.owners
         whose = "for each player" if core.owners == len(seats) else "in each colour"
-        return f"{core.count}: {each} {whose}", core.count
+        return f"{core.count}: {own} {whose}", core.count
     return str(core.count), core.count
 
 

@@ -31,7 +31,7 @@ def belongs(making: Making, decl: d.Decl, setup: list[str]) -> bool:
 
 def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
     setup = of_setup(making.world)
-    titled = any(c.title and not c.is_material and not c.has_score and any(belongs(making, x_, setup) for x_ in c.decls) for c in chapters)
+    titled = any(c.title and not c.is_material and not c.is_scoring and any(belongs(making, x_, setup) for x_ in c.decls) for c in chapters)
     found = _by_chapter(making, chapters, setup) if titled else _by_sort(making, chapters, setup)
     return _with_chart(making, found)
 
@@ -41,7 +41,7 @@ def _by_chapter(making: Making, chapters: list[Chapter], setup: list[str]) -> li
     found = []
     loose: list[Section] = []
     for chapter in chapters:
-        if chapter.has_cards or chapter.has_score:
+        if chapter.has_cards or chapter.is_scoring or (chapter.title and chapter.sets_up):
             continue
         decls = [x_ for x_ in chapter.decls if belongs(making, x_, setup)]
         if not decls:

@@ -11,7 +11,7 @@ from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.domains import attribute, domain, option, piece_traits, place_traits, shape
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.steps import Step
-from rulewright.rulebook.model import Block, Item, Row, Section, Table
+from rulewright.rulebook.model import Block, Exact, Item, Row, Section, Table
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import spoken
 
@@ -64,11 +64,29 @@ def section(making: Making, decl: d.Decl) -> Section | None:
 
 
 def replaced(making: Making, decl: d.Replace) -> Section | None:
+    if isinstance(decl.declaration, d.Game):
+        return _other_game(making, decl, decl.declaration)
     found = section(making, decl.declaration)
     if found is None:
         return None
     sources = (*found.sources, *making.sources(decl.span))
     return found.model_copy(update={"kind": f"replaces the {found.kind}" if found.kind else "replaced", "sources": sources})
+
+
+def _other_game(making: Making, decl: d.Replace, game: d.Game) -> Section:
+    """A variant for another number of players, or with other names for them."""
+    from rulewright.rulebook.parts.overview import who
+
+    making.record.seen |= {decl.span, game.span}
+    item = who(making, game)
+    return Section(
+        id=making.unique("v-players"),
+        title="Players",
+        blocks=(*making.prose(game.prose), Exact(items=(item,))),
+        kind="replaces the number of players",
+        sources=making.sources(decl.span, game.span),
+        tags=game.tags,
+    )
 
 
 def _removed(making: Making, decl: d.Remove) -> Section:
@@ -164,8 +182,6 @@ def _thing(making: Making, decl: d.Piece | d.Place, kind: str) -> Section:
         blocks: list[Block] = [*making.prose(own, sp)]
         steps = [Step(line, decl.span) for line in lines]
         items = (*making.items(steps, sp), *details)
-        from rulewright.rulebook.model import Exact
-
         blocks.append(Exact(items=items))
     spans = [decl.span, *(t.span for t in decl.traits), *(r.span for r in decl.rows)]
     return Section(
@@ -201,8 +217,6 @@ def _attributes(making: Making, owner: str) -> Members:
 
 
 def _has(making: Making, decl: d.Has) -> Section:
-    from rulewright.rulebook.model import Exact
-
     owner = "The game" if decl.owner is None else f"Each {spoken(decl.owner)}"
     return Section(
         id=making.unique(anchor(f"has {decl.owner or 'game'}")),
@@ -284,7 +298,7 @@ def score_section(making: Making, decl: d.Score) -> Section:
 def winner_section(making: Making, decl: d.Winner) -> Section:
     with making.listening() as heard:
         steps = rules.criteria(making.world, making.record, decl)
-        blocks = (*making.prose(decl.prose), making.exact(steps, numbered=len(steps) > 1))
+        blocks: tuple[Block, ...] = (*making.prose(decl.prose), making.exact(steps, numbered=len(steps) > 1))
     return Section(
         id=making.unique(anchor("winner")),
         title="Who wins",

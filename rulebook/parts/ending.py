@@ -7,8 +7,8 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.model import Block, Plain, Section
 from rulewright.rulebook.parts import declared
-from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.course import belongs
+from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
 
 
@@ -27,7 +27,7 @@ def _scoring(making: Making, chapters: list[Chapter]) -> Section:
     """The table of points, and the terms that the author defines beside it."""
     assert making.world.score is not None
     table = declared.score_section(making, making.world.score)
-    chapter = next((c for c in chapters if c.has_score and c.title and not c.has_cards), None)
+    chapter = next((c for c in chapters if c.is_scoring and c.title and not c.has_cards), None)
     if chapter is None:
         return table
     setup = of_setup(making.world)

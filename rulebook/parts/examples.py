@@ -21,6 +21,7 @@ from rulewright.rulebook.english.verbs import sentence
 from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Section
 from rulewright.rulebook.parts.components import checkered, uses
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.pictures.scenes import Scene
@@ -40,11 +41,19 @@ def run(path: Path, variants: tuple[str, ...], wanted: set[Span] | None = None) 
     return found
 
 
-def section(making: Making) -> Section | None:
+def section(making: Making, chapters: list[Chapter]) -> Section | None:
+    """All examples, whatever chapters they stand in; what chapters of nothing but examples say goes before them."""
     if not making.world.examples:
         return None
     results = run(making.game.path, making.game.variants)
-    return Section(id=making.unique("examples"), title="Worked examples", blocks=tuple(blocks(making, results)))
+    prose = [p for chapter in chapters for p in making.prose(chapter.prose)]
+    return Section(
+        id=making.unique("examples"),
+        title="Worked examples",
+        blocks=(*prose, *blocks(making, results)),
+        sources=making.sources(*(c.span for c in chapters)),
+        tags=tuple(t for c in chapters for t in c.tags),
+    )
 
 
 def blocks(making: Making, results: list[ExampleResult]) -> list[Block]:
@@ -127,8 +136,7 @@ def _steps(making: Making, decl: d.Example, results: list[StepResult]) -> list[E
 
 def _line(making: Making, kind: str, text: str, result: str, spans: list[Span], tags: tuple[str, ...]) -> ExampleStep:
     shown = spoken(result) if result else ""
-    said = x.plain(text)
-    extra = "" if not shown or shown.lower() in said.lower() else shown
+    extra = "" if _is_said(shown, x.plain(text)) else shown
     return ExampleStep(
         kind="given" if kind == "given" else "when" if kind == "when" else "then",
         text=x.runs(x.sentence(text)),
@@ -136,6 +144,12 @@ def _line(making: Making, kind: str, text: str, result: str, spans: list[Span], 
         sources=making.sources(*spans),
         tags=tags,
     )
+
+
+def _is_said(result: str, text: str) -> bool:
+    """Whether a line says its result already, in whatever order."""
+    low = text.lower()
+    return all(part.strip() in low for part in result.lower().replace(" and ", ", ").split(","))
 
 
 def _speech(making: Making) -> Speech:
@@ -162,8 +176,9 @@ def _given(making: Making, step: d.Given) -> str:
         sp.record.seen.add(right.span)
         return f"{value(sp, left).text} holds {items_of(sp, right, 'and')}"
     if isinstance(left, e.Word) and left.name in making.world.options:
-        return f"{value(sp, left).text} is {value(sp, right).text}"
-    return f"{value(sp, left).text} is {value(sp, right).text}"
+        sp.see(left)
+        return f"the option {sp.term(left.name)} is {value(sp, right).text}"
+    return clause(sp, e.Compare(step.span, "is", left.span, left, right)).text().replace(" exactly ", " ")
 
 
 def _is_place(sp: Speech, node: e.Expr) -> bool:

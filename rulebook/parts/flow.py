@@ -96,7 +96,7 @@ class Flow:
         return [Node("branch", _cut(text) if text else label, inner)] if inner else [Node("step", label)]
 
     def _if(self, sp: Speech, branches: list[tuple[e.Expr, list[d.Stmt]]], otherwise: list[d.Stmt] | None, depth: int) -> list[Node]:
-        found = []
+        found: list[Node] = []
         for number, (test, body) in enumerate(branches):
             inner = self.block(sp, body, depth + 1)
             if inner:
@@ -133,9 +133,9 @@ def _name(phrase: e.Phrase) -> str:
 
 
 def _who(sp: Speech, who: d.Who) -> str:
-    from rulewright.rulebook.english.steps import _decider
+    from rulewright.rulebook.english.steps import decider
 
-    return capital(plain(_decider(sp, who)[0].text))
+    return capital(plain(decider(sp, who)[0].text))
 
 
 def _first(sp: Speech, stmt: d.Stmt) -> str:

@@ -6,21 +6,11 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.domains import domain, shape
-from rulewright.rulebook.english.speech import Record, Speech, addressed, anchor
+from rulewright.rulebook.english.speech import Record, addressed, anchor
 from rulewright.rulebook.model import Book, Definition, Glossary, IndexEntry, Section, Text
 from rulewright.rulebook.parts.components import how_many
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.words import a, plural, slug, spoken
-
-SORTS = {
-    "action": "action",
-    "interrupt": "interrupt",
-    "phase": "phase",
-    "to": "procedure",
-    "turn": "phase",
-    "play": "phase",
-    "setup": "phase",
-}
+from rulewright.rulebook.words import slug, spoken
 
 
 def section(making: Making) -> Section:
@@ -60,8 +50,8 @@ def section(making: Making) -> Section:
         )
     for name, routines in world.routines.items():
         lines = rules.prose_in(routines[0].decl.body)[:2]
-        said = _said(making, lines, f"{a(SORTS[routines[0].sort]).capitalize()} of these rules.")
-        add(name, spoken(name), said, anchor(name))
+        if lines:  # what only the exact rules say is found through the index
+            add(name, spoken(name), _said(making, lines, ""), anchor(name))
     for attr in [*world.player_attrs.values(), *world.game_attrs.values()]:
         owner = "Each player has" if attr.owner == "player" else "The game has"
         add(attr.name, spoken(attr.name), x.runs(f"{owner} this: {domain(quiet, attr.type)}."), "kept")
@@ -176,6 +166,3 @@ def _ids(node: object) -> set[str]:
         for inside in node:
             found |= _ids(inside)
     return found
-
-
-_ = (plural, Speech)

@@ -65,7 +65,8 @@ class Making:
     def listening(self) -> Iterator[set[str]]:
         """The terms that are named while something is being made."""
         before = self.record.terms
-        self.record.terms = heard = set()
+        heard: set[str] = set()
+        self.record.terms = heard
         try:
             yield heard
         finally:

@@ -157,7 +157,8 @@ def section(making: Making) -> Section | None:
                 inside.append(found)
     if not inside:
         return None
-    note = "Every table counts all outcomes of the dice; each face of a die is equally likely. Chances are given as fractions and rounded to whole percent."
+    note = "Every table counts all outcomes of the dice; each face of a die is equally likely. "
+    note += "Chances are given as fractions and rounded to whole percent."
     return Section(id=making.unique("odds"), title="Odds", blocks=(Plain(text=x.runs(note)),), sections=tuple(inside))
 
 
@@ -306,7 +307,7 @@ def _collapse(formula: Formula, node: e.Expr, sp: Speech) -> tuple[str, list[tup
         return None
     rows = []
     for n in range(-6, 7):
-        values = {name: 0 for name in names}
+        values = dict.fromkeys(names, 0)
         values[names[0]] = n * signs[0]
         rows.append((f"{n:+d}".replace("-", "−") if n else "0", values))
     return said.strip(), rows

@@ -32,12 +32,20 @@ class Chapter:
         return any(isinstance(x, d.Card) for x in self.decls)
 
     @property
-    def has_score(self) -> bool:
-        return any(isinstance(inner(x), d.Score) for x in self.decls)
+    def is_scoring(self) -> bool:
+        """Whether it is about points, and not also about what is done in the game."""
+        decls = [inner(x) for x in self.decls]
+        return any(isinstance(x, d.Score) for x in decls) and not any(isinstance(x, d.Procedure | d.Action | d.Interrupt) for x in decls)
 
     @property
     def is_material(self) -> bool:
         return self.title.strip().lower() in MATERIAL
+
+    @property
+    def sets_up(self) -> bool:
+        """Whether it is about the setup: it has the setup itself, and not how turns go."""
+        words = {decl.word for decl in map(inner, self.decls) if isinstance(decl, d.Procedure)}
+        return "setup" in words and not words & {"turn", "play"}
 
     @property
     def is_rulings(self) -> bool:

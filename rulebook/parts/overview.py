@@ -6,6 +6,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.model import Block, Exact, Item, Section
+from rulewright.rulebook.parts.closing import how_to_read
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner
@@ -17,6 +18,16 @@ def players(game: d.Game) -> str:
     return number
 
 
+def who(making: Making, game: d.Game) -> Item:
+    """For how many the game is, and what they are called."""
+    seats = [x.clean(s) for s in game.names[: game.most]]
+    return Item(
+        text=x.runs(f"{x.strong('Players:')} {players(game)}, called {listing(seats)}."),
+        sources=making.sources(game.span, *game.names_spans),
+        tags=game.tags,
+    )
+
+
 def section(making: Making, chapters: list[Chapter]) -> Section:
     game = making.world.game
     making.record.seen.add(game.span)
@@ -24,17 +35,11 @@ def section(making: Making, chapters: list[Chapter]) -> Section:
     blocks: list[Block] = [*making.prose(own)]
     if not chapters[0].title:
         blocks += making.prose(chapters[0].prose)
-    seats = [x.clean(s) for s in game.names[: game.most]]
-    who = Item(
-        text=x.runs(f"{x.strong('Players:')} {players(game)}, called {listing(seats)}."),
-        sources=making.sources(game.span, *game.names_spans),
-        tags=game.tags,
-    )
-    items = [who, *_goal(making, chapters)]
+    items = [who(making, game), *_goal(making, chapters)]
     return Section(
         id=making.unique("overview"),
         title="Overview",
-        blocks=(*blocks, Exact(items=tuple(items))),
+        blocks=(*blocks, Exact(items=tuple(items)), how_to_read()),
         sources=making.sources(game.span),
         tags=game.tags,
     )

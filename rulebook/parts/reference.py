@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
+from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import CardSym, KindSym
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
+from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import addressed, anchor
 from rulewright.rulebook.english.steps import Step, block
-from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Item, Row, Section, Table
+from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Row, Section, Table
 from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
@@ -35,9 +37,14 @@ def card_steps(making: Making, decl: d.Card, card: CardSym) -> list[Step]:
     for member in decl.members:
         record.seen.add(member.span)
         sp = rules.for_card(addressed(world, record), card)
-        name = spoken(member.name)
-        said = rules.worth(sp, member.value)
-        found.append(Step(f"{sp.term(member.name, name) if member.name in world.defines else name}: {said}", member.span, tags=member.tags))
+        name = sp.term(member.name, spoken(member.name)) if member.name in world.defines else spoken(member.name)
+        define = world.defines.get(member.name)
+        if define is not None and isinstance(define.type, t.Flag):
+            said = clause(sp, member.value).text()
+            text = {"always": f"always {name}", "never": f"never {name}"}.get(said, f"{name} if {said}")
+        else:
+            text = f"{name}: {rules.worth(sp, member.value)}"
+        found.append(Step(text, member.span, tags=member.tags))
     for hook in decl.hooks:
         rule = rules.hook(world, record, hook, card)
         found += [_tagged(s, rule.tags) for s in rule.steps]
@@ -138,7 +145,7 @@ def _facts(found: list[Piece]) -> list[tuple[str, str]]:
     tables = [{f.name: f.text for f in p.painter.facts(p.kind, p.index)} for p in found]
     for name in tables[0]:
         values = list(dict.fromkeys(t.get(name, "") for t in tables))
-        if len(values) == 1 and values[0] not in {"no", ""}:
+        if len(values) == 1 and values[0] not in {"no", "none", "0", ""}:
             told.append((spoken(name).capitalize(), values[0]))
     return told
 
@@ -188,10 +195,10 @@ def _chapter(making: Making, painter: Painter, chapter: Chapter, setup: list[str
 
 def _is_told(making: Making, decl: d.Card) -> bool:
     """Cards of a story are told in the book of numbered paragraphs; here they would give it away."""
-    from rulewright.rulebook.parts.story import is_story
+    from rulewright.rulebook.parts.story import told_kinds
 
     card = card_symbol(making, decl)
-    return card is not None and is_story(card)
+    return card is not None and card.kind.name in told_kinds(making.world)
 
 
 def _tables(making: Making, painter: Painter) -> list[Section]:
@@ -222,19 +229,19 @@ def kind_table(painter: Painter, sym: KindSym) -> Table | None:
     columns = [c for c in columns if any(_cell(painter, core, i, c) for i in first.values())]
     if not columns and not any(core.names):
         return None
-    head = [x.runs(spoken(sym.name).capitalize()), *(x.runs(spoken(c).capitalize()) for c in columns), x.runs("Number")]
+    several = any(number > 1 for number in counts.values())
+    head = [x.runs(spoken(sym.name).capitalize()), *(x.runs(spoken(c).capitalize()) for c in columns)]
+    head += [x.runs("Number")] if several else []
     rows = []
     for twin, index in first.items():
         name = painter.name(core, index) or (core.ids[index].split("_", 1)[-1].replace("_", " ") if core.ids else "")
-        cells = [x.runs(x.strong(name)), *(x.runs(_cell(painter, core, index, c)) for c in columns), x.runs(str(counts[twin]))]
+        cells = [x.runs(x.strong(name)), *(x.runs(_cell(painter, core, index, c)) for c in columns)]
+        cells += [x.runs(str(counts[twin]))] if several else []
         rows.append(Row(cells=tuple(cells)))
-    align = "l" + "l" * len(columns) + "r"
+    align = "l" + "l" * len(columns) + ("r" if several else "")
     return Table(head=tuple(head), rows=tuple(rows), align=align)
 
 
 def _cell(painter: Painter, kind: Kind, index: int, column: str) -> str:
     found = next((f.text for f in painter.facts(kind, index) if f.name == column), "")
     return "" if found in {"no", "none"} else found
-
-
-_ = Item

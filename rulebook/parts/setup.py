@@ -10,7 +10,9 @@ from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.model import Block, Figure, Figures, Plain, Section
+from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.components import checkered, uses
+from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, of_setup
 from rulewright.rulebook.pictures.painter import Painter
@@ -45,6 +47,9 @@ def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Sectio
             if isinstance(routine.decl, d.Procedure):
                 with making.listening() as inside:
                     sections.append(making.section(rules.procedure(world, making.record, routine.decl), inside))
+    for chapter in chapters:
+        decls = [x_ for x_ in chapter.decls if chapter.sets_up and belongs(making, x_, of_setup(world))]
+        sections += [s for s in (declared.section(making, x_) for x_ in decls) if s is not None]
     return Section(
         id=making.unique("r-setup"),
         title="Setup",

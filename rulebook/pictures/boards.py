@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, cos, pi, sin, sqrt
@@ -18,6 +19,7 @@ from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, ground
 from rulewright.rulebook.pictures.svg import Drawing, Point
 from rulewright.rulebook.words import spoken
 
+_CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 GRID_EDGE = 5.2  # for the names of columns and rows
 Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
 
@@ -184,7 +186,7 @@ def _grid(board: Board, width: float) -> Drawing:
     margin = GRID_EDGE - 0.6
     size = board.cell or min((width - margin - 0.6) / place.width, 17.0)
     d = Drawing(size * place.width + margin + 0.6, size * place.height + margin + 0.6)
-    named = place.cell_names and place.cell_names[0] == f"a{1}"
+    columns, rows = axes(place)
     for cell in range(place.cells):
         column, row = cell % place.width, cell // place.width
         x, y = margin + column * size, 0.3 + (place.height - 1 - row) * size
@@ -194,11 +196,22 @@ def _grid(board: Board, width: float) -> Drawing:
         board.fill(d, cell, x + size / 2, y + size / 2, size)
     d.rect(margin, 0.3, size * place.width, size * place.height, fill="none", stroke=INK, stroke_width=0.5)
     for column in range(place.width):
-        d.text(margin + (column + 0.5) * size, d.height - 0.8, letters(column), 3.1, fill="#5a5344")
+        d.text(margin + (column + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
     for row in range(place.height):
-        label = place.cell_names[row * place.width].lstrip("abcdefghijklmnopqrstuvwxyz") if named or place.cell_names else str(row + 1)
-        d.middle(margin / 2 - 0.3, 0.3 + (place.height - 0.5 - row) * size, label or str(row + 1), 3.1, fill="#5a5344")
+        d.middle(margin / 2 - 0.3, 0.3 + (place.height - 0.5 - row) * size, rows[row], min(3.1, size * 0.7), fill="#5a5344")
     return d
+
+
+def axes(place: Place) -> tuple[list[str], list[str]]:
+    """The names of columns and rows, taken from the names of the cells where these are made of a letter and a number."""
+    named = [_CELL.fullmatch(name) for name in place.cell_names]
+    if len(named) == place.cells and all(named):
+        found = [(m.group(1), m.group(2)) for m in named if m is not None]
+        columns = [found[column][0] for column in range(place.width)]
+        rows = [found[row * place.width][1] for row in range(place.height)]
+        if all(found[cell] == (columns[cell % place.width], rows[cell // place.width]) for cell in range(place.cells)):
+            return columns, rows
+    return [letters(column) for column in range(place.width)], [str(row + 1) for row in range(place.height)]
 
 
 def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: float) -> None:

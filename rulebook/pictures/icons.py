@@ -70,7 +70,8 @@ def _drop(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None
     left, top = x - r, y - r
     s = r / 50
     curve = "M50 0C75 40 87.5 55 82.5 75A34 27.5 0 1 1 17.5 75C12.5 55 25 40 50 0Z"
-    d.parts.append(f'<path transform="translate({left:.3f} {top:.3f}) scale({s:.4f})" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="6"/>')
+    move = f"translate({left:.3f} {top:.3f}) scale({s:.4f})"
+    d.parts.append(f'<path transform="{move}" d="{curve}" fill="{fill}" stroke="{ink}" stroke-width="6"/>')
 
 
 def _shield(d: Drawing, x: float, y: float, r: float, fill: str, ink: str) -> None:

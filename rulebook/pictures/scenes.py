@@ -97,7 +97,8 @@ class Scene:
     def _title(self, place: Place, copy: int) -> str:
         owner = self.reader.names.family(place.per, copy) if place.per else ""
         name = spoken(place.name)
-        return clean(f"{owner}: {name}" if owner else name[:1].upper() + name[1:])
+        title = f"{owner}: {name}" if owner else name
+        return clean(title[:1].upper() + title[1:])
 
     def _stack(self, place: Place, copy: int) -> Drawing:
         """A pile, deck or hand: open pieces side by side, hidden ones as a stack with its number."""
@@ -211,9 +212,9 @@ def _grouped(things: list[str]) -> str:
         name, _, where = thing.partition(" on ")
         found.setdefault(name, []).append(where)
     said = []
-    for name, where in found.items():
-        cells = [w for w in where if w]
-        number = f"{len(where)} × " if len(where) > 1 else ""
+    for name, places in found.items():
+        cells = [w for w in places if w]
+        number = f"{len(places)} × " if len(places) > 1 else ""
         said.append(f"{number}{name}" + (f" on {listing(cells)}" if cells else ""))
     return ", ".join(said)
 

@@ -6,12 +6,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Book
 from rulewright.rulebook.render import fonts, layout, sheets
 from rulewright.rulebook.render.templates import render
 
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
-AID_SIZES = (9.6, 9.0, 8.4, 7.9, 7.4, 6.9, 6.4, 6.0, 5.6, 5.2)
+AID_SIZES = (13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
+SMALL_AID_SIZES = (7.4, 6.8, 6.2, 5.6)
+
+
+class AidTooLong(PlayError):
+    """No length of the player aid fits on one page."""
 
 
 def source(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False, **values: Any) -> str:
@@ -82,9 +88,12 @@ def pdf(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False
 
 
 def aid_source(book: Book, paper: str) -> str:
-    text = ""
-    for size in AID_SIZES:
-        text = source(book, "aid", paper, size=size)
-        if page_count(text) == 1:
-            return text
-    return text
+    """The longest aid that stays on one page, in the largest type: first a good size at every length, then smaller ones."""
+    lengths = book.aid.lengths
+    for sizes in (AID_SIZES, SMALL_AID_SIZES):
+        for columns in lengths if sizes is AID_SIZES else lengths[-1:]:
+            for size in sizes:
+                text = source(book, "aid", paper, size=size, columns=columns)
+                if page_count(text) == 1:
+                    return text
+    raise AidTooLong(f"The player aid of {book.title} does not fit on one page.")

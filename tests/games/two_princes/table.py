@@ -26,9 +26,14 @@ HANDS = {EDWARD: "E1 E2 E3 E4 E5", RICHARD: "R1 R2 R3 R4 R5"}
 DECKS = {EDWARD: "E6", RICHARD: "R6"}
 
 
-@lru_cache(maxsize=8)
 def game_with(engine: str | None = "interpreter", **options: str) -> Game:
-    return load("two_princes", options, engine=engine, examples=engine == "interpreter")
+    """The game, loaded once for each choice of options."""
+    return _loaded(engine, tuple(sorted(options.items())))
+
+
+@lru_cache(maxsize=8)
+def _loaded(engine: str | None, options: tuple[tuple[str, str], ...]) -> Game:
+    return load("two_princes", dict(options), engine=engine, examples=engine == "interpreter")
 
 
 class Eyes:

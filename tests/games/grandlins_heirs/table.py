@@ -27,7 +27,7 @@ class Sitting:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.eyes: Eyes = eyes_of(match.game)
-        self.names = {number: name for name, number in self.eyes.pieces.items()}
+        self.names = {number: name for name, number in (self.eyes.things | self.eyes.henchmen).items()}
 
     @property
     def now(self) -> Position:
@@ -55,7 +55,9 @@ class Sitting:
                 head = option.action if option.role in {"act", "chance"} else option.role
             texts = [head]
             for a in option.arguments:
-                words = self._alike(a.value) if a.sort == "piece" else [self.eyes.spots[a.value] if a.sort == "cell" else a.name]
+                words = [self.eyes.spots[a.value] if a.sort == "cell" else a.name]
+                if a.sort == "piece":
+                    words = [self.names[a.value]] if option.role == "chance" else self._alike(a.value)
                 texts = [f"{text} {word}" for text in texts for word in words]
             found.update(dict.fromkeys(texts, option.number))
         return found

@@ -10,10 +10,9 @@ proves = pytest.mark.proves
 GUARDS = {"The_Guard_at_the_Stair", "The_Guard_with_the_Lantern", "Two_Guards_Dicing", "The_Young_Guard"}
 FILLERS = {"The_Dark_Corridor", "The_Steep_Roof", "The_Washhouse", "The_Rat_Cellar", "The_Weeping_Maid"}
 OPENING = ["The_Loose_Shutter", "Cold_Stones", "The_Kennel_Yard"]
-PLAIN = (
-    "Uncles_Man The_Courtiers_Bow Bitter_Medicine The_Prisoners_Cell The_Robe_Chest The_Proclamation New_Locks The_Barred_Window".split()
-)
-SECOND = "Mothers_Messenger The_Freed_Man The_Ravens_Warning The_Physicians_Boat Heavy_Bundles".split()
+PLAIN = ["Uncles_Man", "The_Courtiers_Bow", "Bitter_Medicine", "The_Prisoners_Cell", "The_Robe_Chest", "The_Proclamation"]
+PLAIN += ["New_Locks", "The_Barred_Window"]
+SECOND = ["Mothers_Messenger", "The_Freed_Man", "The_Ravens_Warning", "The_Physicians_Boat", "Heavy_Bundles"]
 
 
 def fled(*added: str) -> Scene:

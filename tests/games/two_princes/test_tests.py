@@ -128,7 +128,7 @@ def test_apart_and_together() -> None:
     ("edward", "richard", "misery"), [("Walk", "Walk", 0), ("Swing", "Swing", 0), ("Walk", "Swing", 1), ("Swing", "Walk", 1)]
 )
 def test_what_comes_of_deciding_differently(edward: str, richard: str, misery: int) -> None:
-    strong = {a: 9 for a in ("physique", "courage")}
+    strong = dict.fromkeys(("physique", "courage"), 9)
     here = (
         scene(part="part_b", skills={EDWARD: strong, RICHARD: strong}).resolve("The_Outer_Ward").choose(edward, richard).dare(1, 1).settle()
     )

@@ -13,7 +13,7 @@ from rulewright.core.layout import initial
 from rulewright.play.game import Game
 from rulewright.play.match import Match
 from rulewright.play.models import Refusal, SavedMatch, Transcript
-from tests.games.kingdom_of_heroes.ledger import CARDS
+from tests.games.kingdom_of_heroes.ledger import CARDS, CHARTS
 from tests.games.kingdom_of_heroes.position import COLOURS, WHITE, Eyes, Position, class_of, colour_of, eyes_of, game_with
 
 OUT_OF_THE_GAME = ("adventurer_9", "adventurer_10", "knight_4", "mage_3")  # unless three play
@@ -125,7 +125,8 @@ def laid(
         to(white, "Capital")
     for card in ("Princess_Sapphire", "Royal_Wizard_Zatorius"):
         to(card, "court")
-    to(chart, "table")
+    for card in CHARTS:
+        to(card, "table" if card == chart else "charts")
     for card, region in (cards or {}).items():
         to(card, region)
     for spot, words in (at or {}).items():

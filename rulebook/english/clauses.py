@@ -338,6 +338,9 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
             return about(sp, left, "be", a(spoken(right.name)))
     if isinstance(right, e.Text):
         return about(sp, left, "be", f"“{clean(right.value)}”")
+    if isinstance(left, e.Arith) and left.operator == "%" and _is_number(left.right, 2) and (_is_number(right, 0) or _is_number(right, 1)):
+        sp.see(left.right, right)
+        return Clause(value(sp, left.left), "be", "even" if _is_number(right, 0) else "odd")
     goods = _goods(sp, left)
     if goods is not None:
         return Clause(goods[0], "have", f"exactly {value(sp, right).pron} {goods[1]}")
@@ -347,6 +350,10 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     if isinstance(left_type, t.Number) and not isinstance(right, e.Num):
         return about(sp, left, "be", f"equal to {value(sp, right).pron}")
     return about(sp, left, "be", value(sp, right).text)
+
+
+def _is_number(node: e.Expr, number: int) -> bool:
+    return isinstance(node, e.Num) and node.value == number
 
 
 def _is_member(sp: Speech, wanted: t.Type | None, right: e.Word) -> bool:

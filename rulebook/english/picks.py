@@ -203,6 +203,8 @@ def element_noun(sp: Speech, type: t.Type | None) -> str:
             return "direction"
         case t.Number():
             return "number"
+        case t.Name():
+            return "name"
         case t.Enum(name, _) if name[:1].isupper():
             return spoken(name)
         case t.Line(_, word, _):

@@ -246,6 +246,9 @@ def _call(sp: Speech, node: e.Call) -> Noun:
             sp.see(node.function)
             owner = value(sp, node.arguments[0]) if len(node.arguments) == 2 else sp.who
             return of(owner, f"{spoken(name)} of {value(sp, node.arguments[-1]).text}")
+        case e.Kind(_, name) if name in sp.world.kinds and len(node.arguments) == 1:  # a card by its number
+            sp.see(node.function)
+            return Noun(f"{kind_noun(sp, name)} {value(sp, node.arguments[0]).text}")
         case e.Dot(_, base, name, _):
             sp.record.seen.add(node.function.span)
             return of(value(sp, base), f"{spoken(name)} of {value(sp, node.arguments[0]).text}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 from rulewright.dsl.declare.gather import settled
@@ -29,9 +30,14 @@ from rulewright.rulebook.parts import (
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters, inner
 from rulewright.rulebook.parts.stock import stock
+from rulewright.rulebook.pictures.faces import face
+from rulewright.rulebook.pictures.fan import fan
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import accent
-from rulewright.rulebook.pictures.scenes import Scene
+from rulewright.rulebook.pictures.scenes import BOARDS, Scene
+from rulewright.rulebook.words import listing, spoken
+
+ON_COVER = 5
 
 
 @dataclass(slots=True)
@@ -164,8 +170,10 @@ def _loose(making: Making, sections: list[Section], heads: list[Chapter]) -> lis
 
 
 def _cover(making: Making, painter: Painter) -> Figure | None:
-    """The picture on the cover: the table as it stands after setup, boards only."""
+    """The picture on the cover: the table as it stands after setup; a hand of cards where there is no board."""
     game = making.game
+    if not any(place.shape in BOARDS for place in game.program.places):
+        return _hand(making)
     reader = Reader(game.program, game.names, setup.set_up(game))
     scene = Scene(painter, reader, 110.0, checkered=components.checkered(making), sides=components.uses(making, "sides"), cell=20.0).draw()
     if scene is None:
@@ -174,6 +182,19 @@ def _cover(making: Making, painter: Painter) -> Figure | None:
     return Figure(
         id="cover", svg=drawn.render(alt), alt=f"{x.clean(game.title)}: {alt}", width=drawn.width, height=drawn.height, span="page"
     )
+
+
+def _hand(making: Making) -> Figure | None:
+    """A few different cards: first one of each kind, then more of each."""
+    kinds = [making.stock.of(sym.name) for sym in making.world.kinds.values()]
+    kinds = [found[:: max(1, len(found) // ON_COVER)] for found in kinds if found]
+    shown = [piece for turn in zip_longest(*kinds) for piece in turn if piece is not None][:ON_COVER]
+    if not shown:
+        return None
+    drawn = fan([face(p.painter, p.kind, p.index) for p in shown])
+    names = [p.painter.name(p.kind, p.index) or spoken(p.kind.name) for p in shown]
+    alt = x.clean(f"{making.game.title}: {listing(names)}")
+    return Figure(id="cover", svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
 
 
 def _beside(making: Making, painter: Painter, book: Book) -> Book:

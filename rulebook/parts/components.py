@@ -207,7 +207,8 @@ def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figu
         return []
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
     board = boards.Board(painter, reader, sym.core, 0, checkered(making), uses(making, "sides"))
-    drawn = boards.draw(board, 78 if sym.core.shape == "graph" and any(sym.core.edges) else 34)
+    wide = {"track": 76, "ring": 56, "hex_grid": 66}.get(sym.core.shape, 42)
+    drawn = boards.draw(board, 78 if sym.core.shape == "graph" and any(sym.core.edges) else wide)
     alt = f"The empty {spoken(sym.name)}: {counted(sym.core.cells, spoken(sym.core.cell_kind))}."
     return [Figure(id=making.picture_id("board"), svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="inline")]
 

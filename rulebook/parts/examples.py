@@ -27,6 +27,8 @@ from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.pictures.scenes import Scene
 from rulewright.rulebook.words import slug, spoken
 
+FEW = 12  # with no more pieces than that, every position fits into a column
+
 
 class ExampleFails(PlayError):
     """An example of the rules does not hold; a book may not print it."""
@@ -65,7 +67,8 @@ def _example(making: Making, result: ExampleResult) -> Example:
     assert result.game is not None
     own = Making(result.game, making.record, making.ids, making.pictured)
     making.record.seen.add(decl.span)
-    wide = sum(p.copies for p in result.game.program.places if p.shape != "mat") > 2
+    program = result.game.program
+    wide = sum(p.copies for p in program.places if p.shape != "mat") > 2 and program.pieces > FEW
     before = _picture(own, result.before, "Before" if result.after != result.before else "The position", wide)
     after = _picture(own, result.after, "Afterwards", wide, result.before) if result.after != result.before else None
     prose = [s for s in decl.steps if isinstance(s, d.Prose)]
@@ -148,7 +151,7 @@ def _line(making: Making, kind: str, text: str, result: str, spans: list[Span], 
 
 def _is_said(result: str, text: str) -> bool:
     """Whether a line says its result already, in whatever order."""
-    low = text.lower()
+    low = text.lower().replace("−", "-")
     return all(part.strip() in low for part in result.lower().replace(" and ", ", ").split(","))
 
 

@@ -100,7 +100,7 @@ class Making:
         if not step.text:
             text = ""
         elif flowing:
-            text = step.text + ("." if last else ";")
+            text = step.text + (":" if step.steps else "." if last else ";")
         elif flows:
             text = step.text + ("" if x.plain(step.text).endswith((".", ":")) else stop)
         else:

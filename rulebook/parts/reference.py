@@ -11,7 +11,7 @@ from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import addressed, anchor
 from rulewright.rulebook.english.steps import Step, block
-from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Row, Section, Table
+from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Plain, Row, Section, Table
 from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
@@ -20,7 +20,7 @@ from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.pictures.faces import face
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.svg import Drawing, in_rows
-from rulewright.rulebook.words import counted, plural, spoken
+from rulewright.rulebook.words import counted, listing, plural, spoken
 
 MOST_PICTURES = 4
 
@@ -156,11 +156,18 @@ def _facts(found: list[Piece]) -> list[tuple[str, str]]:
 def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Section | None:
     setup = of_setup(making.world)
     inside: list[Section] = []
+    told: list[Chapter] = []
     for chapter in chapters:
         if not chapter.has_cards:
             continue
-        inside.append(_chapter(making, painter, chapter, setup))
+        made = _chapter(making, painter, chapter, setup)
+        if made is None:
+            told.append(chapter)
+        else:
+            inside.append(made)
     inside += _tables(making, painter)
+    if told:
+        inside.append(_in_story(making, told))
     if not inside:
         return None
     if len(inside) == 1 and inside[0].title == "":
@@ -175,13 +182,28 @@ def _title(making: Making) -> str:
     return "Reference"
 
 
-def _chapter(making: Making, painter: Painter, chapter: Chapter, setup: list[str]) -> Section:
-    """The cards of a chapter, and the rules that stand among them."""
+def _in_story(making: Making, chapters: list[Chapter]) -> Section:
+    """Chapters whose cards are all told in the book of the story."""
+    names = listing([f"“{x.clean(c.title)}”" for c in chapters])
+    text = f"These cards are not listed here, because you should not know them before you meet them. The book of the story tells {names}."
+    return Section(
+        id=making.unique("told"),
+        title="In the book of the story",
+        blocks=(Plain(text=x.runs(text)),),
+        sources=making.sources(*(c.span for c in chapters)),
+        tags=tuple(tag for c in chapters for tag in c.tags),
+    )
+
+
+def _chapter(making: Making, painter: Painter, chapter: Chapter, setup: list[str]) -> Section | None:
+    """The cards of a chapter, and the rules that stand among them; None if all of it is told in the story."""
     with making.listening() as heard:
         decls = [decl for decl in (inner(x_) for x_ in chapter.decls) if isinstance(decl, d.Card)]
         cards = [card_entry(making, painter, decl) for decl in decls if not _is_told(making, decl)]
     rest = [declared.section(making, x_) for x_ in chapter.decls if belongs(making, x_, setup)]
-    blocks: list[Block] = [*making.prose(chapter.prose), Cards(items=tuple(cards))]
+    if not cards and not any(rest) and not chapter.prose:
+        return None
+    blocks: list[Block] = [*making.prose(chapter.prose), *([Cards(items=tuple(cards))] if cards else [])]
     return Section(
         id=making.unique(f"k-{chapter.index}"),
         title=x.clean(chapter.title) or "Cards",

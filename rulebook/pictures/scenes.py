@@ -95,7 +95,7 @@ class Scene:
         return sum(p.copies for p in self.reader.program.places if p.shape in BOARDS)
 
     def _title(self, place: Place, copy: int) -> str:
-        owner = self.reader.names.family(place.per, copy) if place.per else ""
+        owner = self.reader.names.family(place.per, copy).replace("_", " ") if place.per else ""
         name = spoken(place.name)
         title = f"{owner}: {name}" if owner else name
         return clean(title[:1].upper() + title[1:])

@@ -63,7 +63,7 @@ def is_wide(table: Table) -> bool:
     """Whether a table needs the width of the page."""
     if table.span == "page" or len(table.head) > 5:
         return True
-    return len(table.head) > 3 and sum(_longest(table, c) for c in range(len(table.head))) > 2 * NARROW
+    return len(table.head) > 3 and sum(_longest(table, c) + 2 for c in range(len(table.head))) > 1.4 * NARROW
 
 
 def table_height(table: Table) -> float:

@@ -13,6 +13,7 @@ from rulewright.rulebook.render.templates import render
 
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
 AID_SIZES = (13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
+LEAST_GROUPED = 9.0
 SMALL_AID_SIZES = (7.4, 6.8, 6.2, 5.6)
 
 
@@ -88,12 +89,14 @@ def pdf(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False
 
 
 def aid_source(book: Book, paper: str) -> str:
-    """The longest aid that stays on one page, in the largest type: first a good size at every length, then smaller ones."""
-    lengths = book.aid.lengths
-    for sizes in (AID_SIZES, SMALL_AID_SIZES):
-        for columns in lengths if sizes is AID_SIZES else lengths[-1:]:
-            for size in sizes:
-                text = source(book, "aid", paper, size=size, columns=columns)
-                if page_count(text) == 1:
-                    return text
+    """The longest aid that stays on one page, in the largest type. Short ones have a column for each group; if nothing fits in a good
+    size at any length, the type shrinks."""
+    full, *shorter = book.aid.lengths
+    ways = [(full, size, True) for size in AID_SIZES if size > LEAST_GROUPED]
+    ways += [(columns, size, False) for columns in (full, *shorter) for size in AID_SIZES]
+    ways += [((full, *shorter)[-1], size, False) for size in SMALL_AID_SIZES]
+    for columns, size, grouped in ways:
+        text = source(book, "aid", paper, size=size, columns=columns, grouped=grouped)
+        if page_count(text) == 1:
+            return text
     raise AidTooLong(f"The player aid of {book.title} does not fit on one page.")

@@ -273,27 +273,39 @@ class Paragraph(Model):
     """A numbered paragraph of the story book."""
 
     number: int
+    card: str  # the card it belongs to
+    first: bool = False  # whether the card begins here
     title: str = ""
     prose: tuple[Prose, ...] = ()
-    choices: tuple[tuple[Text, int], ...] = ()  # what may be chosen, and where to read on
     exact: tuple[Item, ...] = ()
+    asks: Text = ()  # who chooses, and how
+    choices: tuple[tuple[Text, int], ...] = ()  # what may be chosen, and where to read on; 0: nowhere else
+    then: int = 0  # where to read on when this is done; 0: nowhere
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
+
+
+class Opening(Model):
+    """Where the cards of a kind begin."""
+
+    kind: str
+    title: str
+    entries: tuple[tuple[str, int], ...]
+    card: bool  # whether there are cards of it to be drawn
 
 
 class Story(Model):
     """Numbered paragraphs, in an order that gives nothing away."""
 
     title: str
-    opening: tuple[tuple[str, int], ...] = ()  # cards, and where each begins
+    opening: tuple[Opening, ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
-    endings: tuple[tuple[str, int], ...] = ()
 
 
 class Aid(Model):
-    """What a player wants to see at a glance: one page."""
+    """What a player wants to see at a glance, at several lengths, the longest first: one of them fits on a page."""
 
-    columns: tuple[Section, ...] = ()
+    lengths: tuple[tuple[Section, ...], ...] = ()
 
 
 class Book(Model):

@@ -1,12 +1,13 @@
 """The player aid: course of play, actions with what they cost, scoring and end, on one page.
 
-It is made at several lengths: the author's words and the exact rules; in the author's words with conditions and costs; and in the author's words with
-costs alone. Whoever prints it takes the longest that fits on a page.
+It is made at several lengths: the author's words and the exact rules; the author's words with conditions and costs; and the author's
+words with costs alone. Whoever prints it takes the longest that fits on a page.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Aid, Block, Book, Exact, Item, Prose, Row, Run, Section, Table, Text
@@ -15,6 +16,7 @@ COURSE = ("turn", "play")
 DEEDS = ("action", "interrupt")
 CONDITIONS = ("Choose", "Allowed only if", "Only if", "When", "At once when")
 LONGEST = 170  # letters of a sentence in the author's words
+MOST_UNDER = 3  # lines under another that follow it on the same line
 _END = re.compile(r"[.!?][”\"’)]*(?=\s|$)")
 
 
@@ -94,10 +96,10 @@ def _line(item: Item) -> Item:
     """A rule on one line: what is under it follows, as far as it is short."""
     under = [i for i in item.items if i.lead != "If not:"]
     text = list(_text(item.text))
-    for number, inner in enumerate(under):
-        text += [Run(text=" " if text and number == 0 else " " if number else ""), *_text(inner.text)]
-        if inner.items:
-            text.append(Run(text=" …"))
+    for inner in under[:MOST_UNDER]:
+        text += [Run(text=" " if text else ""), *_text(inner.text)]
+    if len(under) > MOST_UNDER or any(inner.items for inner in under):
+        text.append(Run(text=" …"))
     return Item(text=tuple(text), lead=item.lead)
 
 
@@ -131,7 +133,7 @@ def _row(row: Row, length: int) -> Row:
     """Scores in the author's words where there are any, else exactly."""
     cells = []
     for cell in row.cells:
-        loud = tuple(run for run in cell if run.style != "quiet")
+        loud = tuple(takewhile(lambda run: run.style != "quiet", cell))  # what the author says comes first
         short = loud if length and any(run.text.strip() for run in loud) else cell
         cells.append(_text(_first(short)) if length > 1 else _text(short))
     return Row(cells=tuple(cells))

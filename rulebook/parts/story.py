@@ -1,40 +1,30 @@
-"""The book of numbered paragraphs for story games: what a card tells, what may be chosen, and, elsewhere, what comes of it.
+"""The book of numbered paragraphs for story games: which cards are told in it, and in which order its paragraphs stand.
 
-Consequences are paragraphs of their own, numbered in an order that gives nothing away; a reader who looks up one number sees
-no other outcome of the same card beside it.
+A card becomes a paragraph with what it tells and what may be chosen; every outcome is a paragraph of its own, elsewhere. The order is
+drawn by lot, the same each time, so that paragraphs of one card lie far apart: whoever looks up a number sees no other outcome of the
+same card near it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
 
-from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, KindSym, World
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
-from rulewright.rulebook.english.clauses import clause
-from rulewright.rulebook.english.deeds import title
-from rulewright.rulebook.english.speech import addressed
-from rulewright.rulebook.english.steps import Step, block
-from rulewright.rulebook.model import Item, Paragraph, Prose, Story, Text
+from rulewright.rulebook.model import Item, Opening, Paragraph, Run, Story, Text
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.telling import REF, Draft, tell
+from rulewright.rulebook.words import plural, spoken
 
-
-@dataclass(slots=True)
-class Draft:
-    """A paragraph that has no number yet; `key` is what others refer to."""
-
-    key: str
-    title: str
-    prose: tuple[Prose, ...] = ()
-    choices: list[tuple[Text, str]] = field(default_factory=list)
-    exact: tuple[Item, ...] = ()
-    spans: list[Span] = field(default_factory=list)
-    tags: tuple[str, ...] = ()
+FAR = 24  # paragraphs between two of the same card, if there are enough others
+ROUNDS = 200
+APART = 6  # paragraphs between two that stand in the book alone
 
 
 def is_story(card: CardSym) -> bool:
@@ -65,110 +55,153 @@ def only_told(world: World, kind: KindSym) -> bool:
 
 
 def make(making: Making) -> Story | None:
-    cards = [c for c in making.world.cards if is_story(c)]
+    told = told_kinds(making.world)
+    cards = [c for c in making.world.cards if c.kind.name in told]
     if not cards:
         return None
     drafts: list[Draft] = []
-    opening: list[tuple[str, str]] = []
     for card in cards:
-        made = _card(making, card)
-        opening.append((_name(card.decl), made[0].key))
-        drafts += made
-    endings = [Draft(f"ending/{i}", x.clean(end)) for i, end in enumerate(making.game.program.endings)]
-    drafts += endings
-    order = sorted(drafts, key=lambda draft: hashlib.sha256(f"{making.game.title}/{draft.key}".encode()).hexdigest())
+        drafts += tell(making, card, named=not only_told(making.world, card.kind))
+    alone = {c.kind.name for c in cards if only_told(making.world, c.kind)}
+    order = shuffled(drafts, making.game.title, alone)
     number = {draft.key: i + 1 for i, draft in enumerate(order)}
-    paragraphs = tuple(
-        Paragraph(
-            number=number[draft.key],
-            title=draft.title,
-            prose=draft.prose,
-            choices=tuple((text, number[key]) for text, key in draft.choices),
-            exact=draft.exact,
-            sources=making.sources(*draft.spans),
-            tags=draft.tags,
-        )
-        for draft in order
-    )
     return Story(
         title=x.clean(making.game.title),
-        opening=tuple((name, number[key]) for name, key in opening),
-        paragraphs=paragraphs,
-        endings=tuple((end.title, number[end.key]) for end in endings),
+        opening=_opening(making, cards, number, alone),
+        paragraphs=tuple(_paragraph(making, draft, number) for draft in order),
     )
 
 
-def _name(decl: d.Card) -> str:
-    names = ", ".join(x.clean(n) for n in decl.names)
-    return f"{decl.number}. {names}" if decl.number is not None else names
+# ---------------------------------------------------------------- numbers
 
 
-def _card(making: Making, card: CardSym) -> list[Draft]:
-    """The paragraph that opens a card, and those its choices lead to."""
-    decl = card.decl
-    sp = rules.for_card(addressed(making.world, making.record, "this card"), card)
-    key = f"{decl.kind}/{decl.names[0]}"
-    head = Draft(key, _name(decl), spans=[decl.span], tags=decl.tags)
-    opening = [s for s in decl.body if isinstance(s, d.Prose)]
-    head.prose = making.prose(opening, sp)
-    found = [head]
-    steps: list[Step] = []
-    for stmt in decl.body:
-        if isinstance(stmt, d.Menu):
-            found += _menu(making, card, stmt, head, key)
-        elif not isinstance(stmt, d.Prose):
-            sp, made = _one(sp, stmt)
-            steps += made
-    for member in decl.members:
-        making.record.seen.add(member.span)
-        steps.append(Step(f"{member.name.replace('_', ' ')}: {rules.worth(rules.for_card(making.speech(), card), member.value)}", member.span))
-    for deed in decl.deeds:
-        rule = rules.procedure(making.world, making.record, deed, card)
-        inner = Draft(
-            f"{key}/{deed.name}",
-            "",
-            making.prose(rule.prose, rule.speech),
-            exact=making.items(rule.steps, rule.speech),
-            spans=[deed.span, *rule.spans],
-            tags=deed.tags,
-        )
-        head.choices.append((x.runs(title(deed.name)), inner.key))
-        found.append(inner)
-    for hook in decl.hooks:
-        steps += rules.hook(making.world, making.record, hook, card).steps
-    for standing in decl.standings:
-        steps += rules.standing(making.world, making.record, standing, card).steps
-    head.exact = making.items(steps, sp)
-    return found
+def shuffled(drafts: list[Draft], seed: str, alone: set[str]) -> list[Draft]:
+    """An order in which paragraphs of the same card lie far apart, and those of kinds that only the book has, a little.
+
+    The lot gives the first order. Whatever lies too near to another of its group then changes places with a paragraph drawn by lot, as
+    long as that leaves fewer that are too near. With few paragraphs the distances shrink until they can be kept.
+    """
+    order = sorted(drafts, key=lambda draft: hashlib.sha256(f"{seed}/{draft.key}".encode()).hexdigest())
+    largest = max(Counter(draft.card for draft in drafts).values())
+    most_alone = max([1, *Counter(draft.kind for draft in drafts if draft.kind in alone).values()])
+    far = min(FAR, len(drafts) // largest - 1)
+    apart = min(APART, len(drafts) // most_alone - 1)
+    while far > 0 or apart > 0:
+        found = _Mixing(list(order), far, apart, alone, Random(seed)).mixed()
+        if found is not None:
+            return found
+        far, apart = max(0, far - 2), max(0, apart - 1)
+    return order
 
 
-def _one(sp: object, stmt: d.Stmt) -> tuple[object, list[Step]]:
-    from rulewright.rulebook.english.speech import Speech
-    from rulewright.rulebook.english.steps import step
+@dataclass(slots=True)
+class _Mixing:
+    order: list[Draft]
+    far: int
+    apart: int
+    alone: set[str]
+    lot: Random
 
-    assert isinstance(sp, Speech)
-    return step(sp, stmt)
+    def mixed(self) -> list[Draft] | None:
+        count = len(self.order)
+        for _ in range(ROUNDS):
+            wrong = [at for at in range(count) if self.near(at)]
+            if not wrong:
+                return self.order
+            for at in wrong:
+                other = int(self.lot.random() * count)
+                before = self.near(at) + self.near(other)
+                self.swap(at, other)
+                if before and self.near(at) + self.near(other) >= before:
+                    self.swap(at, other)
+        return None
+
+    def swap(self, one: int, other: int) -> None:
+        self.order[one], self.order[other] = self.order[other], self.order[one]
+
+    def near(self, at: int) -> int:
+        """How many paragraphs lie too near to the one at a place."""
+        mine = self.order[at]
+        found = 0
+        for other in range(max(0, at - self.far), min(len(self.order), at + self.far + 1)):
+            if other == at:
+                continue
+            one = self.order[other]
+            same_kind = one.kind == mine.kind and mine.kind in self.alone
+            if one.card == mine.card or (same_kind and abs(other - at) <= self.apart):
+                found += 1
+        return found
 
 
-def _menu(making: Making, card: CardSym, menu: d.Menu, head: Draft, key: str) -> list[Draft]:
-    sp = rules.for_card(addressed(making.world, making.record, "this card"), card)
+def _opening(making: Making, cards: list[CardSym], number: dict[str, int], alone: set[str]) -> tuple[Opening, ...]:
+    """Where each card begins. What only the book has is found by its number: its name would tell too much."""
     found = []
-    head.spans.append(menu.span)
-    making.record.seen.add(menu.span)
-    for item in menu.items:
-        if isinstance(item, d.Prose):
-            head.prose = (*head.prose, *making.prose([item], sp))
-        elif isinstance(item, d.Choice):
-            making.record.seen.add(item.span)
-            only = f" (only if {clause(sp, item.test).text()})" if item.test is not None else ""
-            inner = Draft(f"{key}/{item.label}", "", spans=[item.span], tags=item.tags)
-            inner.prose = making.prose([p for p in nodes(item.body, d.Prose)], sp)
-            _, steps = block(sp, item.body)
-            inner.exact = making.items(steps, sp)
-            head.choices.append((x.runs(f"{x.clean(item.label)}{only}"), inner.key))
-            found.append(inner)
-        else:
-            _, steps = block(sp, [d.Sentence(item.span, item.phrase, item.tags)])
-            head.exact = (*head.exact, *making.items(steps, sp))
-            head.spans.append(item.span)
+    for kind in dict.fromkeys(card.kind.name for card in cards):
+        entries = []
+        for card in cards:
+            if card.kind.name != kind:
+                continue
+            decl = card.decl
+            name = ", ".join(x.clean(n) for n in decl.names)
+            if decl.number is not None:
+                name = str(decl.number) if kind in alone else f"{decl.number} {name}"
+            entries.append((name, number[f"{kind}/{decl.names[0]}"]))
+        if not all(card.decl.number is not None for card in cards if card.kind.name == kind):
+            entries.sort(key=lambda entry: entry[0].removeprefix("The ").removeprefix("A "))
+        found.append(Opening(kind=kind, title=plural(spoken(kind)).capitalize(), entries=tuple(entries), card=kind not in alone))
+    _ = making
+    return tuple(found)
+
+
+def paragraphs(story: Story | None, world: World) -> dict[str, int]:
+    """Kind and name of a card -> its first paragraph, for what is printed on the cards themselves."""
+    if story is None:
+        return {}
+    first = {p.card: p.number for p in story.paragraphs if p.first}
+    found = {}
+    for card in world.cards:
+        number = first.get(f"{card.kind.name}/{card.decl.names[0]}")
+        if number is not None:
+            found |= {f"{card.kind.name}/{name}": number for name in card.decl.names}
     return found
+
+
+# ---------------------------------------------------------------- paragraphs
+
+
+def _paragraph(making: Making, draft: Draft, number: dict[str, int]) -> Paragraph:
+    return Paragraph(
+        number=number[draft.key],
+        card=draft.card,
+        first=draft.key == draft.card,
+        title=draft.title,
+        prose=tuple(p.model_copy(update={"text": _numbered(p.text, number)}) for p in draft.prose),
+        asks=_numbered(draft.asks, number),
+        choices=tuple((_numbered(text, number), number[key] if key else 0) for text, key in draft.choices),
+        then=number[draft.then] if draft.then else 0,
+        exact=tuple(_item(item, number) for item in draft.exact),
+        sources=making.sources(*draft.spans),
+        tags=draft.tags,
+    )
+
+
+def _numbered(text: Text, number: dict[str, int]) -> Text:
+    """References by key become references by number; the rulebook is another document, to which nothing here leads."""
+    return tuple(_run(run, number) for run in text)
+
+
+def _run(run: Run, number: dict[str, int]) -> Run:
+    if not run.ref.startswith(REF):
+        return run.model_copy(update={"ref": ""}) if run.ref else run
+    found = number[run.ref.removeprefix(REF)]
+    return Run(text=str(found), style="term", ref=f"p-{found}")
+
+
+def _item(item: Item, number: dict[str, int]) -> Item:
+    return item.model_copy(
+        update={
+            "text": _numbered(item.text, number),
+            "items": tuple(_item(i, number) for i in item.items),
+            "others": tuple(_item(i, number) for i in item.others),
+        }
+    )

@@ -17,6 +17,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.parser import parse
 
 BIGGEST = 2 * 1024 * 1024  # some fifty thousand lines of rules
+MOST_FILES = 400
 
 
 @dataclass(slots=True)
@@ -156,6 +157,9 @@ def _included(file: d.File, path: Path, sources: Sources, findings: Findings, tr
             names = " → ".join(p.name for p in (*trail, target))
             findings.add(codes.INCLUDE_CYCLE, f"`{decl.path}` includes itself: {names}.", decl.span)
             continue
+        if len(sources) >= MOST_FILES:
+            findings.add(codes.NESTING, f"The game is made of more than {MOST_FILES} files.", decl.span, help="Put some of them together.")
+            raise Stopped
         inner = read_source(target, sources, findings, decl.span)
         if inner is not None:
             found += _included(inner, target, sources, findings, (*trail, target.resolve()))

@@ -40,9 +40,18 @@ class Subject:
         """For each declaration the names it mentions: words, kinds, attributes, values in prose."""
         return [(decl, names_in(decl)) for decl in self.body]
 
+    @cached_property
+    def _mentioning(self) -> dict[str, list[d.Decl | d.Prose]]:
+        """For each name the declarations that mention it."""
+        found: dict[str, list[d.Decl | d.Prose]] = {}
+        for decl, names in self.mentions:
+            for name in names:
+                found.setdefault(name, []).append(decl)
+        return found
+
     def mentioned(self, name: str, besides: object = None) -> bool:
         """Whether any declaration besides one mentions a name."""
-        return any(name in names for decl, names in self.mentions if decl is not besides)
+        return any(decl is not besides for decl in self._mentioning.get(name, ()))
 
     # ------------------------------------------------------------ the program
 

@@ -5,8 +5,51 @@ from __future__ import annotations
 import random
 import re
 
-SIGNS = ["(", ")", "{", "}", '"', "#", ">", "|", ":", "=", ",", ".", "-", "[A-1]", "\t", "\n", "\n  ", "é", "\x00", "\ufeff", "\r", "'", "“", "\u2028"]
-WORDS = ["player", "rival", "each", "count", "where", "is", "not", "if", "else", "must", "may", "chooses", "none", "this", "top", "most", "Player"]
+SIGNS = [
+    "(",
+    ")",
+    "{",
+    "}",
+    '"',
+    "#",
+    ">",
+    "|",
+    ":",
+    "=",
+    ",",
+    ".",
+    "-",
+    "[A-1]",
+    "\t",
+    "\n",
+    "\n  ",
+    "é",
+    "\x00",
+    "\ufeff",
+    "\r",
+    "'",
+    "“",
+    "\u2028",
+]
+WORDS = [
+    "player",
+    "rival",
+    "each",
+    "count",
+    "where",
+    "is",
+    "not",
+    "if",
+    "else",
+    "must",
+    "may",
+    "chooses",
+    "none",
+    "this",
+    "top",
+    "most",
+    "Player",
+]
 
 
 def mutated(text: str, chance: random.Random) -> str:
@@ -119,3 +162,39 @@ MUTATIONS = [
     _windows,
     _tabs,
 ]
+
+
+def mutated_bytes(raw: bytes, chance: random.Random) -> bytes:
+    """The bytes with some of them changed, added or taken away."""
+    for _ in range(chance.randrange(1, 5)):
+        at = chance.randrange(len(raw) + 1)
+        more = bytes(chance.randrange(256) for _ in range(chance.randrange(1, 9)))
+        raw = raw[:at] + (more if chance.randrange(3) else b"") + raw[at + chance.randrange(9) :]
+    return chance.choice([b"", b"", b"\xef\xbb\xbf", b"\xff\xfe"]) + raw
+
+
+def mutated_table(text: str, chance: random.Random) -> str:
+    """A table with cells, columns or rows spoilt."""
+    if not chance.randrange(4):
+        return mutated(text, chance)
+    lines = [line.split(",") for line in text.split("\n")]
+    for _ in range(chance.randrange(1, 5)):
+        row = chance.randrange(len(lines))
+        column = chance.randrange(len(lines[row]))
+        match chance.randrange(7):
+            case 0:
+                lines[row][column] = ""
+            case 1:
+                lines[row][column] = chance.choice(["0", "-1", "99999", "1e9", "none", '"', '"a', "é", "\x00", "=1+1", "x" * 5000, "1.5"])
+            case 2:
+                del lines[row][column]
+            case 3:
+                lines[row].insert(column, chance.choice(lines[row]))
+            case 4:
+                for line in lines:
+                    del line[column : column + 1]
+            case 5:
+                lines[0][chance.randrange(len(lines[0]))] = chance.choice(["name", "id", "", "copies", "colour", lines[0][0]])
+            case _:
+                lines[row] = list(chance.choice(lines))
+    return chance.choice(["\n", "\n", "\r\n"]).join(",".join(line) for line in lines)

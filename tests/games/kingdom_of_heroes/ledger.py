@@ -21,7 +21,7 @@ REGIONS = {  # from west to east
     "Ashlands": "DE EA",
     "Steppe": "ME EA",
 }
-IDS = dict(zip("DE1 FO1 ME1 DE2 MO1 ME2 FO2 MO2 FO3 MO3 DE3 ME3".split(), REGIONS, strict=True))
+IDS = dict(zip(["DE1", "FO1", "ME1", "DE2", "MO1", "ME2", "FO2", "MO2", "FO3", "MO3", "DE3", "ME3"], REGIONS, strict=True))
 VILLAGES = {
     "Fernham": {"Westwood", "Gullmeadow"},
     "Millbrook": {"Ironpeaks", "Kingsmeadow"},
@@ -29,10 +29,27 @@ VILLAGES = {
     "Eastwick": {"Ashlands", "Steppe"},
 }
 AROUND_THE_CAPITAL = {"Kingsmeadow", "Northwood", "Owlwood", "Greyridge"}
-BORDERS = """
-DE1-FO1 DE1-FO2 FO1-ME1 FO1-MO1 ME1-ME2 ME1-DE2 DE2-MO2 MO1-FO2 MO1-ME2 ME2-FO2
-ME2-MO2 FO2-MO3 FO2-FO3 FO3-DE3 FO3-MO2 FO3-ME3 MO2-ME3 MO3-DE3 DE3-ME3
-""".split()
+BORDERS = [
+    "DE1-FO1",
+    "DE1-FO2",
+    "FO1-ME1",
+    "FO1-MO1",
+    "ME1-ME2",
+    "ME1-DE2",
+    "DE2-MO2",
+    "MO1-FO2",
+    "MO1-ME2",
+    "ME2-FO2",
+    "ME2-MO2",
+    "FO2-MO3",
+    "FO2-FO3",
+    "FO3-DE3",
+    "FO3-MO2",
+    "FO3-ME3",
+    "MO2-ME3",
+    "MO3-DE3",
+    "DE3-ME3",
+]
 PORTALS = {"Saltcoast", "Steppe"}
 MINES = {"Lowdunes": "Sandmine", "Ironpeaks": "Ironmine", "Dawnpeaks": "Dawnmine"}
 TOWER = {"Westwood": "Tower"}
@@ -56,7 +73,7 @@ CHARTS = {  # numbers of DE1 DE2 DE3, FO1 FO2 FO3, ME1 ME2 ME3, MO1 MO2 MO3; a s
     "Map_4": "1 3 2 3* 1 2 2 1 3 3 2 1",
     "Map_5": "2 1* 3 1 2 3 3 2 1 3 1 2",
 }
-COLUMNS = "DE1 DE2 DE3 FO1 FO2 FO3 ME1 ME2 ME3 MO1 MO2 MO3".split()
+COLUMNS = ["DE1", "DE2", "DE3", "FO1", "FO2", "FO3", "ME1", "ME2", "ME3", "MO1", "MO2", "MO3"]
 
 
 def chart(name: str) -> dict[str, tuple[int, bool]]:

@@ -62,6 +62,12 @@ class Sitting:
             self.match.choose(no[0])
         return self
 
+    def stroll(self) -> Sitting:
+        """The least that can be done: say no, or else take the first option."""
+        no = [option for option in self.options if option in {"decline", "done", "go on"}]
+        self.match.choose(no[0] if no else 0)
+        return self
+
     def why(self, action: str, **arguments: str) -> Refusal:
         return self.match.why_not(action, arguments)
 
@@ -114,8 +120,8 @@ def laid(
         move(state, eyes.pieces[piece], eyes.sites[spot], -1)
 
     owners = (0, 1, 0, 1) if players == 2 else tuple(range(players))
-    for colour, owner in enumerate(owners):
-        state[eyes.colour_slot("owner") + colour] = owner
+    for place, owner in enumerate(owners):
+        state[eyes.colour_slot("owner") + place] = owner
     for hero in eyes.heroes.ids:
         colour = colour_of(hero)
         aside = players != 3 and hero.split("_", 1)[1] in OUT_OF_THE_GAME
@@ -139,10 +145,10 @@ def laid(
             to(card, f"trophies {seat}")
     purses = (crowns,) * players if isinstance(crowns, int) else crowns
     for name, values in (("crowns", purses), ("hearts", hearts), ("crystals", crystals)):
-        for seat, value in enumerate(values):
-            state[eyes.player_slot(name) + seat] = value
-    for colour, value in enumerate(fame):
-        state[eyes.colour_slot("fame") + colour] = value
+        for place, value in enumerate(values):
+            state[eyes.player_slot(name) + place] = value
+    for place, value in enumerate(fame):
+        state[eyes.colour_slot("fame") + place] = value
     settings = {"bank": 108 - sum(purses), "hearts_left": tokens - sum(hearts), "crystals_left": tokens - sum(crystals)}
     settings |= {"starter": game.seats.index(starter), "round_number": round, "rings": 4 - state[eyes.ring_slot].bit_count()}
     for name, value in settings.items():

@@ -170,9 +170,7 @@ def test_neighbours(place: str) -> None:
 @proves("KH-016")
 def test_places_inside_a_region() -> None:
     """Somebody in a region, on its card and in its mine: three different places, and only the first can move."""
-    sitting = begin(
-        "turn", seat="Red", cards={"Orcs": "Ironpeaks"}, at={"Ironpeaks": "red 1K", "Orcs": "red 1M", "Ironmine": "red 1A"}
-    )
+    sitting = begin("turn", seat="Red", cards={"Orcs": "Ironpeaks"}, at={"Ironpeaks": "red 1K", "Orcs": "red 1M", "Ironmine": "red 1A"})
     assert [sitting.now.at(place) for place in ("Ironpeaks", "Orcs", "Ironmine")] == ["red 1K", "red 1M", "red 1A"]
     sitting.play("Move a group / Ironpeaks")
     assert sitting.options == ["red knight"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.kingdom_of_heroes.ledger import CARDS
@@ -10,15 +12,15 @@ from tests.games.kingdom_of_heroes.table import Sitting, begin, looked_at
 proves = pytest.mark.proves
 
 
-def judge(card: str, heroes: str, at: dict[str, str] | None = None, region: str = "Steppe", **position: object) -> Sitting:
+def judge(card: str, heroes: str, at: dict[str, str] | None = None, region: str = "Steppe", **position: Any) -> Sitting:
     return begin("judge", card, cards={card: region}, at={card: heroes, **(at or {})}, **position)
 
 
-def ready(card: str, heroes: str, **position: object) -> bool:
+def ready(card: str, heroes: str, **position: Any) -> bool:
     return bool(looked_at(cards={card: "Steppe"}, at={card: heroes}, **position).ask("ready", card))
 
 
-def force(card: str, heroes: str, colour: str = "red", **position: object) -> int:
+def force(card: str, heroes: str, colour: str = "red", **position: Any) -> int:
     found = looked_at(cards={card: "Steppe"}, at={card: heroes}, **position).ask("force", card, colour)
     assert isinstance(found, int)
     return found
@@ -51,7 +53,7 @@ def test_mines_before_missions_before_the_tower() -> None:
 def test_from_west_to_east_red_ones_last() -> None:
     """Each mission is told by its roll: one for each, whoever is on it."""
     cards = {"Worm_of_Fear": "Saltcoast", "Medusa": "Gullmeadow", "Black_Dragon": "Dawnpeaks", "Troll": "Steppe", "Orcs": "Greyridge"}
-    at = {card: "red 1A" for card in cards}
+    at = dict.fromkeys(cards, "red 1A")
     sitting = begin("resolution", cards=cards, at=at)
     order = []
     while not sitting.over:
@@ -92,7 +94,14 @@ def test_white_heroes_serve() -> None:
 @proves("KH-097")
 @pytest.mark.parametrize(
     ("heroes", "enough"),
-    [("red 1M 1A", False), ("red 1M 1A 1K", True), ("red 2M 1A", True), ("red 1M 2A", True), ("red 1M 1A, blue 1K", True), ("red 3M", False)],
+    [
+        ("red 1M 1A", False),
+        ("red 1M 1A 1K", True),
+        ("red 2M 1A", True),
+        ("red 1M 2A", True),
+        ("red 1M 1A, blue 1K", True),
+        ("red 3M", False),
+    ],
 )
 def test_the_sign_for_any_hero_needs_one_more(heroes: str, enough: bool) -> None:
     assert ready("Bewitched_Princess", heroes) == enough  # a mage, an adventurer and anybody
@@ -147,7 +156,9 @@ def test_value_of_rings() -> None:
 
 
 @proves("KH-105")
-@pytest.mark.parametrize(("card", "white", "value"), [("Troll", "Sapphire", 3), ("Orcs", "Sapphire", 2), ("Medusa", "Zatorius", 3), ("Troll", "Zatorius", 2)])
+@pytest.mark.parametrize(
+    ("card", "white", "value"), [("Troll", "Sapphire", 3), ("Orcs", "Sapphire", 2), ("Medusa", "Zatorius", 3), ("Troll", "Zatorius", 2)]
+)
 def test_value_of_white_heroes(card: str, white: str, value: int) -> None:
     assert looked_at(cards={card: "Steppe"}, at={card: white}).ask("white_force", card) == value
 

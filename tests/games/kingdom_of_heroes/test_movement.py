@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.kingdom_of_heroes.table import Sitting, begin
@@ -10,7 +12,7 @@ proves = pytest.mark.proves
 GROUP, TWO = "Move a group", "Move two heroes one after the other"
 
 
-def turn(at: dict[str, str], cards: dict[str, str] | None = None, **position: object) -> Sitting:
+def turn(at: dict[str, str], cards: dict[str, str] | None = None, **position: Any) -> Sitting:
     return begin("turn", seat="Red", at=at, cards=cards, **position)
 
 
@@ -202,7 +204,11 @@ def test_a_post_instead_of_the_mission_is_an_option() -> None:
 
 @proves("KH-069")
 def test_an_adventurer_takes_up_a_post() -> None:
-    for start, region, post in (("Millbrook", "Ironpeaks", "Ironmine"), ("Sandford", "Lowdunes", "Sandmine"), ("Fernham", "Westwood", "Tower")):
+    for start, region, post in (
+        ("Millbrook", "Ironpeaks", "Ironmine"),
+        ("Sandford", "Lowdunes", "Sandmine"),
+        ("Fernham", "Westwood", "Tower"),
+    ):
         sitting = turn({start: "red 2A"}).play(*group(start, "adventurer", "adventurer"), region)
         assert sitting.options == [f"station red adventurer at {post}", "decline"]
         sitting.play(f"station red adventurer at {post}")
@@ -244,7 +250,9 @@ def test_through_a_village() -> None:
 
 
 @proves("KH-074")
-@pytest.mark.parametrize(("there", "number", "room"), [("red 3A", 2, False), ("red 3A", 1, True), ("red 1A 1K", 3, False), ("blue 4A", 4, True)])
+@pytest.mark.parametrize(
+    ("there", "number", "room"), [("red 3A", 2, False), ("red 3A", 1, True), ("red 1A 1K", 3, False), ("blue 4A", 4, True)]
+)
 def test_four_of_a_colour_in_a_village(there: str, number: int, room: bool) -> None:
     sitting = turn({"Westwood": "red 4A", "Fernham": there}).play(GROUP, "Westwood", *["red adventurer"] * number)
     if number < 4:

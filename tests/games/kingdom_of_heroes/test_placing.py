@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -10,15 +11,15 @@ from tests.games.kingdom_of_heroes.ledger import CARDS, REGIONS, chart
 from tests.games.kingdom_of_heroes.table import begin, looked_at, started
 
 proves = pytest.mark.proves
-EMPTY = "Map_2 Map_3 Map_4 Map_5".split()
+EMPTY = ["Map_2", "Map_3", "Map_4", "Map_5"]
 
 
-def dealt(letter: str, **position: object) -> dict[str, str]:
+def dealt(letter: str, **position: Any) -> dict[str, str]:
     """The cards in the regions after one card of a letter has been placed."""
     return begin("deal", letter, **position).now.missions
 
 
-def round_of(**position: object) -> dict[str, str]:
+def round_of(**position: Any) -> dict[str, str]:
     return begin("deal_missions", **position).now.missions
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.kingdom_of_heroes.ledger import REGIONS, VILLAGES
@@ -61,7 +63,7 @@ def test_a_mission_led_by_a_white_hero() -> None:
 
 
 def test_an_empty_bank_pays_what_it_has_by_option() -> None:
-    def purses(**options: str) -> dict[str, int]:
+    def purses(**options: Any) -> dict[str, int]:
         return won(judge("Orcs", "red 3A", crowns=(0, 53, 53), region="Ironpeaks", **options)).now.crowns
 
     assert purses() == {"Red": 3, "Blue": 53, "Green": 53}
@@ -334,7 +336,7 @@ def test_who_is_not_paid_leaves() -> None:
     assert sitting.options == ["red adventurer", "red adventurer (ring)"]
     sitting.play("red adventurer")
     assert sitting.options == ["red adventurer", "red adventurer (ring)", "done"]  # the others by choice
-    sitting.play("red adventurer (ring)")
+    sitting.play("red adventurer (ring)", "done")
     assert sitting.now.at("Capital").startswith("red 2A") and sitting.now.crowns["Red"] == 1
     assert not sitting.now.rings and len(sitting.now.spare("red", "A")) == 8
     assert sitting.play("blue adventurer").now.crowns["Blue"] == 1  # by choice

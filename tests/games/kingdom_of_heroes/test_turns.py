@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.kingdom_of_heroes.table import Sitting, begin, started
@@ -15,7 +17,7 @@ def first_round(sitting: Sitting) -> list[tuple[str, int]]:
     while sitting.now.turn_space < 8:
         if sitting.asked == "choose":
             found.append((sitting.who or "", sitting.now.turn_space))
-        sitting.match.choose(0)
+        sitting.stroll()
     return found
 
 
@@ -74,7 +76,7 @@ def test_whoever_cannot_move_passes_or_recruits() -> None:
 # ---------------------------------------------------------------- promoting
 
 
-def town(at: str, crowns: int, elsewhere: dict[str, str] | None = None, **position: object) -> Sitting:
+def town(at: str, crowns: int, elsewhere: dict[str, str] | None = None, **position: Any) -> Sitting:
     """After the movement of a turn: what can be promoted."""
     sitting = begin("promotion", "red", seat="Red", at={"Capital": at, **(elsewhere or {})}, crowns=crowns, **position)
     return sitting
@@ -131,7 +133,7 @@ def test_a_promoted_hero_gives_up_the_ring_for_fame() -> None:
 # ---------------------------------------------------------------- recruiting
 
 
-def hiring(at: dict[str, str], crowns: int, **position: object) -> Sitting:
+def hiring(at: dict[str, str], crowns: int, **position: Any) -> Sitting:
     return begin("recruitment", "red", seat="Red", at=at, crowns=crowns, **position)
 
 

@@ -20,7 +20,8 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax.lines import Line, Note, read_lines
 from rulewright.dsl.syntax.parser import grammar, parse
 
-WIDEST = 110
+WIDEST = 120
+WIDEST_INSIDE = 135  # before a break inside brackets, which is harder to read
 TAG_COLUMN = 75
 BREAKS = frozenset({"AND", "OR", "WHERE", "BEST", "PLUS"})
 OPENS = frozenset({"LPAR", "_CALL", "LBRACE"})
@@ -191,20 +192,23 @@ def _wrapped(row: list[Token], indent: int, depth: int, further: bool) -> list[l
     """A row that is too long, broken at the words that can begin a line: the outermost first, and `and` before `+`."""
     rows = [row]
     cuts: dict[tuple[int, bool], set[int]] = {}
+    head = row[0].type == "DEFINE" and not further  # what a definition is about stays on one line
     for token in row[1:]:
-        if _breakable(token):
+        head = head and token.type != "EQUAL"
+        if _breakable(token) and not head:
             cuts.setdefault((depth, token.type in {"PLUS", "TIMES"}), set()).add(id(token))
         depth += (token.type in OPENS) - (token.type in CLOSES)
     for level in sorted(cuts):
-        rows = [part for i, long in enumerate(rows) for part in _filled(long, cuts[level], indent, further or i > 0)]
+        room = (WIDEST_INSIDE if level[0] > 0 else WIDEST) - indent
+        rows = [part for i, long in enumerate(rows) for part in _filled(long, cuts[level], room, further or i > 0)]
     return rows
 
 
-def _filled(row: list[Token], cuts: set[int], indent: int, further: bool) -> list[list[Token]]:
+def _filled(row: list[Token], cuts: set[int], room: int, further: bool) -> list[list[Token]]:
     """As much on each line as fits, if the row is too long at all."""
 
     def fits(tokens: list[Token]) -> bool:
-        return indent + (4 if further else 0) + len(spaced(tokens)) <= WIDEST
+        return (4 if further else 0) + len(spaced(tokens)) <= room
 
     if fits(row):
         return [row]

@@ -38,6 +38,11 @@ def test_shipped_files_keep_their_meaning(readable: Path) -> None:
     ]
 
 
+def test_the_project_keeps_to_its_own_layout(readable: Path) -> None:
+    text = readable.read_text(encoding="utf-8")
+    assert format_text(text) == text, f"run `rulewright fmt {readable.relative_to(ROOT)}`"
+
+
 def test_once_is_enough(readable: Path) -> None:
     once = format_text(readable.read_text(encoding="utf-8"))
     assert format_text(once) == once

@@ -43,7 +43,7 @@ def read(path: Path) -> tuple[Transcript, str | None]:
 
 
 def game_of(told: Transcript, name: str | None, engine: str | None) -> Game:
-    """The game of a recorded match, with its options; rules that have changed since are refused."""
+    """The game of a recorded match, with its options; rules that have changed since are refused, if the record says what they were."""
     try:
         game = load(name or told.game, dict(told.options), told.players, list(told.variants), engine)
     except Failure as failure:
@@ -53,9 +53,9 @@ def game_of(told: Transcript, name: str | None, engine: str | None) -> Game:
                 "Say where its rules are: `play FILE.rules --load …`, or `replay … --game FILE.rules`.",
             ) from None
         raise
-    if game.fingerprint != told.fingerprint:
-        if game.name != told.game:
-            raise Failure(f"This is a match of {told.title}, not of {game.title}.")
+    if game.name != told.game and game.fingerprint != told.fingerprint:
+        raise Failure(f"This is a match of {told.title}, not of {game.title}.")
+    if told.fingerprint and game.fingerprint != told.fingerprint:
         raise Failure(
             f"The match was played by other rules of {told.title} than those there are now.",
             f"The rules have changed since it was recorded: their fingerprint was {told.fingerprint} and is {game.fingerprint}.",

@@ -56,6 +56,7 @@ class Match:
         self._past: list[Snapshot] = []
         self._number = 0
         self._decision: Decision | None = None
+        self._raw: list[RawOption] | None = None  # the options of the present decision, once they were asked for
         self._engine.told()
         self._state = self._guarded(lambda: self._engine.start(seed))
         self._listen()
@@ -80,8 +81,10 @@ class Match:
     @property
     def raw_options(self) -> list[RawOption]:
         """The options as the engine has them: alternative and arguments."""
-        found: list[RawOption] = self._guarded(lambda: self._engine.options(self._state))
-        return found
+        if self._raw is None:
+            found: list[RawOption] = self._guarded(lambda: self._engine.options(self._state))
+            self._raw = found
+        return self._raw
 
     def _describe(self, choice: Choice) -> Decision:
         names = self.game.names
@@ -148,7 +151,7 @@ class Match:
         assert choice is not None
         self._guarded(lambda: self._engine.choose(self._state, raw))
         self._number += 1
-        self._decision = None
+        self._decision, self._raw = None, None
         title = now.options[number].title
         self._moves.append(Move(who=now.seat or "chance", choice=title, number=number))
         self._note(choice, raw, title, now, before)
@@ -280,7 +283,7 @@ class Match:
         other = object.__new__(Match)
         other.game, other.seed, other._chance, other._engine = self.game, self.seed, self._chance, self._engine
         other._moves, other._events, other._past = self._moves[:], self._events[:], self._past[:]
-        other._number, other._decision = self._number, self._decision
+        other._number, other._decision, other._raw = self._number, self._decision, self._raw
         other._state = self._engine.copy(self._state)
         return other
 
@@ -296,7 +299,7 @@ class Match:
         self._state = self._engine.copy(snapshot.state)  # a copy of this match may still look back at the snapshot
         del self._moves[snapshot.moves :]
         del self._events[snapshot.events :]
-        self._number, self._decision = snapshot.decision, None
+        self._number, self._decision, self._raw = snapshot.decision, None, None
 
     def transcript(self) -> Transcript:
         return Transcript(
@@ -340,7 +343,7 @@ class Match:
         match.game, match.seed, match._chance, match._engine = game, told.seed or 0, chance, game.engine
         match._moves = list(told.moves)
         match._events = [Event(f"{m.who}: {m.choice}", (f"{m.who}: (earlier)",) * (len(game.seats) + 1)) for m in told.moves]
-        match._past, match._number, match._decision = [], saved.decision, None
+        match._past, match._number, match._decision, match._raw = [], saved.decision, None, None
         match._state = game.engine.unpack(state)
         try:
             match._check_sane()

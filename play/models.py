@@ -135,7 +135,7 @@ class Transcript(Model):
 
     game: str
     title: str
-    fingerprint: str
+    fingerprint: str  # of the rules; empty: whatever they are now, as long as every move is possible
     options: dict[str, str] = Field(default_factory=dict)
     players: int
     variants: tuple[str, ...] = ()

@@ -74,6 +74,7 @@ class Eyes:
         self.pieces = {kind.ids[i] or kind.name: kind.base + i for kind in self.program.kinds for i in range(kind.count)}
         self.henchmen = {seat: self.kinds["Henchman"].base + i for i, seat in enumerate(game.seats)}
         self.things = {name: self.pieces[name] for kind in ("Card", "Treasure") for name in self.kinds[kind].ids}
+        self.villains = [name for name in self.kinds["Card"].ids if name.startswith("VI")]
         self.spots = {0: "box"}
         for place in self.program.places:
             for offset in range(place.sites):
@@ -96,7 +97,7 @@ class Eyes:
             where=where,
             known={name: self._seats(state[known + self.things[name]]) for name, spot in where.items() if spot in SQUARES},
             guarded=frozenset(name for name in self.kinds["Treasure"].ids if self.of_piece(state, name, "guarded")),
-            purses={name: gold for name in self.kinds["Card"].ids if (gold := self.of_piece(state, name, "purse"))},
+            purses={name: gold for name in self.villains if (gold := self.of_piece(state, name, "purse"))},
             stage=STAGES[self.of_game(state, "stage")],
             active=self.game.seats[self.of_game(state, "active")],
             played=bool(self.of_game(state, "played")),

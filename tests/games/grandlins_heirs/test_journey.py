@@ -157,7 +157,7 @@ def test_two_on_a_square() -> None:
 
 @proves("GH-080")
 def test_a_night_before_the_walls() -> None:
-    assert reachable("C4", 6) & set(ledger.CITY) == set()
+    assert reachable("C4", 3) & set(ledger.CITY) == set()
     sitting = begin("C4", FAR).play("roll 6", "walk D4", "rest", "Play no card").tomorrow().play("roll 1")
     assert "E4" in sitting.of("walk")
 

@@ -45,19 +45,26 @@ class ExampleResult:
 
 
 def run_examples(
-    game: str | Path, variants: tuple[str, ...] = (), prepare: Callable[[Game], object] = lambda game: None
+    game: str | Path,
+    variants: tuple[str, ...] = (),
+    prepare: Callable[[Game], object] = lambda game: None,
+    wanted_only: Callable[[d.Example], bool] = lambda decl: True,
+    loading: Callable[..., Game] = load,
 ) -> list[ExampleResult]:
-    """All examples of a game, each with the options it sets. `prepare` is shown each game that is loaded for them."""
+    """All examples of a game, or those that are wanted, each with the options it sets. `prepare` is shown each game that is loaded
+    for them."""
     loaded: dict[tuple[tuple[str, str], ...], Game] = {}
-    first = load(game, variants=variants, examples=True, engine="interpreter")
+    first = loading(game, variants=variants, examples=True, engine="interpreter")
     loaded[()] = first
     prepare(first)
     found = []
     for number, decl in enumerate(first.world.examples):
+        if not wanted_only(decl):
+            continue
         wanted = option_givens(decl, set(first.world.options))
         key = tuple(sorted(wanted.items()))
         if key not in loaded:
-            loaded[key] = load(game, wanted, variants=variants, examples=True, engine="interpreter")
+            loaded[key] = loading(game, wanted, variants=variants, examples=True, engine="interpreter")
             prepare(loaded[key])
         chosen = loaded[key]
         found.append(run_example(chosen, chosen.world.example_code[number]))

@@ -56,10 +56,10 @@ class Order:
         return Order(target.parent, target.name.removesuffix(target.suffix), (named,), paper, parts or ("rulebook",), *rest)
 
 
-def made(name: str, order: Order) -> Made:
+def made(name: str, order: Order, kit: bool = True) -> Made:
     """The book of a game; its errors are shown with their lines."""
     try:
-        return make(find(name), order.options, order.players, order.variants)
+        return make(find(name), order.options, order.players, order.variants, kit)
     except BadGame as error:
         raise refused(error, name, bool(order.options or order.players or order.variants)) from None
 
@@ -100,7 +100,7 @@ def print_games(names: list[str], order: Order) -> list[Path]:
 def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[Document]:
     """Everything of one game, in memory."""
     saying(f"{name}: rules")
-    book = made(name, order).book
+    book = made(name, order, not order.parts or "components" in order.parts).book
     stem = find(name).stem
     parts = order.parts or PARTS
     for part in order.parts:
@@ -139,7 +139,7 @@ def check_games(names: list[str], order: Order) -> int:
 
     missing = 0
     for name in names:
-        found = check(made(name, order))
+        found = check(made(name, order, kit=False))
         gaps = (*found.unprinted, *found.unsaid, *found.untraced)
         share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
         out().print(

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
-from rulewright.play.game import Game, load
+from rulewright.play.finding import find_game
+from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.rules import prose_in
 from rulewright.rulebook.english.speech import Record
-from rulewright.rulebook.model import Aid, Book, Figure, Section
+from rulewright.rulebook.loads import Loads
+from rulewright.rulebook.model import Aid, Book, Figure, Kit, Section
 from rulewright.rulebook.parts import (
     choices,
     closing,
@@ -55,19 +57,20 @@ def make(
     options: dict[str, str] | None = None,
     players: int | None = None,
     variants: tuple[str, ...] = (),
+    kit: bool = True,
 ) -> Made:
-    """Load a game and make its book. Rules with errors raise `BadGame`, examples that do not hold `ExampleFails`."""
-    loaded = load(game, options, players, variants, engine="interpreter")
-    most = loaded.world.game.most
-    if players is None and len(loaded.seats) != most:
-        loaded = load(game, options, most, variants, engine="interpreter")
-    return of_game(loaded)
+    """Load a game and make its book, with or without the sheets to cut out. Rules with errors raise `BadGame`, examples that do not
+    hold `ExampleFails`."""
+    loads = Loads()
+    path = find_game(str(game))
+    most = loads(path, options, players, variants, examples=True).world.game.most
+    return of_game(loads(path, options, players or most, variants), loads, kit)
 
 
-def of_game(game: Game) -> Made:
-    making = Making(game)
+def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
+    making = Making(game, loads=loads)
     painter = Painter(game, card_texts(game), accent(game.title))
-    making.stock = stock(game, painter)
+    making.stock = stock(game, painter, loads)
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
@@ -87,7 +90,7 @@ def of_game(game: Game) -> Made:
         options=tuple((n, v) for n, v in game.options.items()),
         files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
     )
-    return Made(_beside(making, painter, glossary.linked(book)), game, making.record, body)
+    return Made(_beside(making, painter, glossary.linked(book), kit), game, making.record, body)
 
 
 def card_texts(game: Game) -> dict[str, str]:
@@ -197,10 +200,10 @@ def _hand(making: Making) -> Figure | None:
     return Figure(id="cover", svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
 
 
-def _beside(making: Making, painter: Painter, book: Book) -> Book:
-    """What is printed beside the book: aid, sheets, story."""
+def _beside(making: Making, painter: Painter, book: Book, cut: bool) -> Book:
+    """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
     from rulewright.rulebook.parts import aid, kit, story
 
     told = story.make(making)
     painter.paragraphs = story.paragraphs(told, making.world)
-    return book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter), "story": told})
+    return book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
-from rulewright.play.game import load
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Block, Plain, Section
 from rulewright.rulebook.parts import declared, examples
@@ -36,8 +35,8 @@ def _variant(making: Making, variant: d.Variant) -> Section:
     """A variant in the words of the game with it: its own declarations, one after the other."""
     making.record.seen.add(variant.span)
     chosen = {n: v for n, v in making.game.loaded.options.items() if not _removes(variant, n)}
-    game = load(making.game.path, chosen, None, (*making.game.variants, variant.title), engine="interpreter")
-    other = Making(game, making.record, making.ids, making.pictured)
+    game = making.loads(making.game.path, chosen, None, (*making.game.variants, variant.title), examples=True)
+    other = Making(game, making.record, making.ids, making.pictured, loads=making.loads, painters=making.painters)
     blocks: list[Block] = []
     inside: list[Section] = []
     prose: list[d.Prose] = []
@@ -66,7 +65,7 @@ def _variant(making: Making, variant: d.Variant) -> Section:
     blocks += other.prose(prose)
     shown = [x_ for x_ in body if isinstance(x_, d.Example)]
     if shown:
-        results = examples.run(game.path, (*making.game.variants, variant.title), {e.span for e in shown})
+        results = examples.run(making, (*making.game.variants, variant.title), {e.span for e in shown})
         made_examples = examples.blocks(other, results)
         inside.append(Section(id=making.unique(f"v-{slug(variant.title)}-examples"), title="Examples", blocks=tuple(made_examples)))
     return Section(

@@ -6,6 +6,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Block, Exact, Item, Note, Plain, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
+from rulewright.rulebook.words import counted
 
 READING = (
     ("Must", "it has to be done if it is possible at all; if it is not, it is passed over, unless the rule says what happens then."),
@@ -43,7 +44,10 @@ def rulings(making: Making, chapters: list[Chapter]) -> Section | None:
 def colophon(making: Making) -> Section:
     """Which rules exactly this is a book of."""
     game = making.game
-    items = [Item(text=x.runs(f"{x.strong('Rules:')} {x.clean(game.title)}, fingerprint {x.mark('value', game.fingerprint)}."))]
+    players = counted(len(game.seats), "player")
+    items = [
+        Item(text=x.runs(f"{x.strong('Rules:')} {x.clean(game.title)}, fingerprint {x.mark('value', game.fingerprint)} (for {players})."))
+    ]
     if game.options:
         said = "; ".join(f"{n.replace('_', ' ')}: {v.replace('_', ' ').replace(',', ', ')}" for n, v in game.options.items())
         items.append(Item(text=x.runs(f"{x.strong('Options:')} {x.clean(said)}.")))

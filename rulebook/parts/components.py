@@ -215,10 +215,7 @@ def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figu
 
 def uses(making: Making, *names: str) -> bool:
     """Whether the rules use a function of the library."""
-    from rulewright.dsl.syntax import expressions as e
-    from rulewright.dsl.syntax.walk import nodes
-
-    return any(w.name in names for w in nodes(making.world.chapters, e.Word))
+    return bool(making.words().intersection(names))
 
 
 def checkered(making: Making) -> bool:

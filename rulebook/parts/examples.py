@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -22,8 +20,6 @@ from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Secti
 from rulewright.rulebook.parts.components import checkered, uses
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.pictures.scenes import Scene
 from rulewright.rulebook.words import slug, spoken
 
@@ -34,9 +30,9 @@ class ExampleFails(PlayError):
     """An example of the rules does not hold; a book may not print it."""
 
 
-def run(path: Path, variants: tuple[str, ...], wanted: set[Span] | None = None) -> list[ExampleResult]:
+def run(making: Making, variants: tuple[str, ...], wanted: set[Span] | None = None) -> list[ExampleResult]:
     """The examples with what became of them. One that does not hold stops the book."""
-    found = [r for r in run_examples(path, variants) if wanted is None or r.decl.span in wanted]
+    found = run_examples(making.game.path, variants, wanted_only=lambda d_: wanted is None or d_.span in wanted, loading=making.loads)
     for result in found:
         if not result.passed:
             raise ExampleFails(f"The example “{result.title}” does not hold (line {result.line}): {result.message}")
@@ -47,7 +43,7 @@ def section(making: Making, chapters: list[Chapter]) -> Section | None:
     """All examples, whatever chapters they stand in; what chapters of nothing but examples say goes before them."""
     if not making.world.examples:
         return None
-    results = run(making.game.path, making.game.variants)
+    results = run(making, making.game.variants)
     prose = [p for chapter in chapters for p in making.prose(chapter.prose)]
     return Section(
         id=making.unique("examples"),
@@ -65,7 +61,7 @@ def blocks(making: Making, results: list[ExampleResult]) -> list[Block]:
 def _example(making: Making, result: ExampleResult) -> Example:
     decl = result.decl
     assert result.game is not None
-    own = Making(result.game, making.record, making.ids, making.pictured)
+    own = Making(result.game, making.record, making.ids, making.pictured, loads=making.loads, painters=making.painters)
     making.record.seen.add(decl.span)
     program = result.game.program
     wide = sum(p.copies for p in program.places if p.shape != "mat") > 2 and program.pieces > FEW
@@ -92,7 +88,7 @@ def _picture(making: Making, state: list[int] | None, title: str, wide: bool, si
         return None
     game = making.game
     reader = Reader(game.program, game.names, state)
-    painter = Painter(game, {}, accent(game.title))
+    painter = making.painter()
     width = 112.0 if wide else 74.0
     earlier = Reader(game.program, game.names, since) if since is not None else None
     shown = Scene(painter, reader, width, open=True, checkered=checkered(making), sides=uses(making, "sides"), cell=11.0, since=earlier)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 from rulewright.play.game import Game
 from rulewright.rulebook import text as x
@@ -15,8 +17,11 @@ from rulewright.rulebook.english.prose import fill, paragraphs
 from rulewright.rulebook.english.rules import Rule
 from rulewright.rulebook.english.speech import Record, Speech, addressed, anchor
 from rulewright.rulebook.english.steps import Step
+from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
 from rulewright.rulebook.parts.stock import Stock
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.palette import accent
 
 # Leads that go on as one sentence with what follows them.
 FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")
@@ -29,10 +34,26 @@ class Making:
     ids: set[str] = field(default_factory=set)
     pictured: dict[str, int] = field(default_factory=dict)
     stock: Stock = field(default_factory=lambda: Stock({}))
+    loads: Loads = field(default_factory=Loads)
+    painters: dict[int, Painter] = field(default_factory=dict)  # by the identity of their games, which `loads` keeps
+    _words: frozenset[str] | None = None
 
     @property
     def world(self) -> World:
         return self.game.world
+
+    def words(self) -> frozenset[str]:
+        """Every word that occurs in the rules."""
+        if self._words is None:
+            self._words = frozenset(w.name for w in nodes(self.world.chapters, e.Word))
+        return self._words
+
+    def painter(self) -> Painter:
+        """Whoever draws the pieces of this game."""
+        key = id(self.game)
+        if key not in self.painters:
+            self.painters[key] = Painter(self.game, {}, accent(self.game.title))
+        return self.painters[key]
 
     def speech(self) -> Speech:
         return addressed(self.world, self.record)

@@ -97,6 +97,17 @@ def reached(world: World, start: str, leave: frozenset[str] = frozenset()) -> se
 
 def of_setup(world: World) -> list[str]:
     """Phases that serve the setup alone."""
+    known = _KNOWN.get(id(world))
+    if known is None or known[0] is not world:
+        _KNOWN.clear()  # one book at a time
+        known = _KNOWN[id(world)] = (world, _of_setup(world))
+    return known[1]
+
+
+_KNOWN: dict[int, tuple[World, list[str]]] = {}
+
+
+def _of_setup(world: World) -> list[str]:
     setup = world.routine("setup", "setup")
     if setup is None:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.core.layout import initial
 from rulewright.dsl.syntax import declarations as d
 from rulewright.play.errors import PlayError
-from rulewright.play.game import Game, load
+from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
@@ -103,7 +103,7 @@ def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
     game = making.game
     if players != len(game.seats):
         try:
-            game = load(game.path, game.options, players, game.variants, engine="interpreter")
+            game = making.loads(game.path, game.options, players, game.variants)
         except PlayError:
             return None
     state = set_up(game)

@@ -11,7 +11,8 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, OptionSym
 from rulewright.play.errors import PlayError
-from rulewright.play.game import Game, load
+from rulewright.play.game import Game
+from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.pictures.painter import Painter
 
 
@@ -39,10 +40,10 @@ class Stock:
         return 0 if kind.core.counted else len(self.of(kind.name)) - kind.core.count
 
 
-def stock(game: Game, painter: Painter) -> Stock:
+def stock(game: Game, painter: Painter, loads: Loads) -> Stock:
     found: dict[str, list[Piece]] = {}
     seen: dict[str, set[str]] = {}
-    for one in [game, *_others(game)]:
+    for one in [game, *_others(game, loads)]:
         artist = painter if one is game else Painter(one, painter.texts, painter.accent)
         for core in one.program.kinds:
             if core.counted:
@@ -56,7 +57,7 @@ def stock(game: Game, painter: Painter) -> Stock:
     return Stock(found)
 
 
-def _others(game: Game) -> list[Game]:
+def _others(game: Game, loads: Loads) -> list[Game]:
     """The same game with other options, where an option decides which pieces belong to it."""
     names = {w.name for kind in game.world.kinds.values() for w in nodes(_conditions(kind.decl), e.Word)}
     deciding = [o for n, o in game.world.options.items() if n in names]
@@ -64,7 +65,7 @@ def _others(game: Game) -> list[Game]:
     for option in deciding:
         for value in _values(option):
             try:
-                found.append(load(game.path, {**game.options, option.name: value}, len(game.seats), game.variants, engine="interpreter"))
+                found.append(loads(game.path, {**game.options, option.name: value}, len(game.seats), game.variants))
             except PlayError:
                 continue
     return found

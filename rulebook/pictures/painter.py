@@ -43,6 +43,9 @@ class Painter:
     accent: str = "#37475a"
     paragraphs: dict[str, int] = field(default_factory=dict)  # kind and name of a card -> where the story book tells it
 
+    _borne: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    _facts: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
+
     @cached_property
     def seats(self) -> list[Look]:
         return looks(self.game.seats)
@@ -108,13 +111,14 @@ class Painter:
 
     def facts(self, kind: Kind, index: int) -> list[Fact]:
         """Everything printed on a piece, its name left out."""
-        sym = self.game.world.kinds[kind.name]
-        found = []
-        for name, attribute in kind.attributes.items():
-            if name == "name" or attribute.table is None:
-                continue
-            found += self._fact(sym, name, attribute, index)
-        return found
+        if (kind.name, index) not in self._facts:
+            sym = self.game.world.kinds[kind.name]
+            found = []
+            for name, attribute in kind.attributes.items():
+                if name != "name" and attribute.table is not None:
+                    found += self._fact(sym, name, attribute, index)
+            self._facts[kind.name, index] = found
+        return self._facts[kind.name, index]
 
     def printed_on(self, place: Place, cell: int) -> list[Fact]:
         """Everything printed on a cell of a board."""
@@ -181,7 +185,10 @@ class Painter:
 
     def members_on(self, kind: Kind, attribute: str) -> list[str]:
         """The members of a type that the pieces of a kind bear; pieces without one are left out."""
-        return [f.members[0][0] for i in range(kind.count) for f in self.facts(kind, i) if f.name == attribute and f.sort == "enum"]
+        if (kind.name, attribute) not in self._borne:
+            found = [f.members[0][0] for i in range(kind.count) for f in self.facts(kind, i) if f.name == attribute and f.sort == "enum"]
+            self._borne[kind.name, attribute] = found
+        return self._borne[kind.name, attribute]
 
     def card_ground(self, kind: Kind, index: int) -> tuple[str, int] | None:
         """The value that colours a card: one whose members are colours, or else the first value of a named type."""

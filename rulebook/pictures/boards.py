@@ -20,6 +20,7 @@ from rulewright.rulebook.pictures.svg import Drawing, Point
 from rulewright.rulebook.words import spoken
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
+ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read
 GRID_EDGE = 5.2  # for the names of columns and rows
 Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
 
@@ -215,27 +216,29 @@ def axes(place: Place) -> tuple[list[str], list[str]]:
 
 
 def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: float) -> None:
-    """What is printed on the cells of a board: a ground for the first value, letters for marks."""
-    at = 0
-    grounded = False
+    """What is printed on the cells of a board: a ground for the first value, a frame for an owner, words where there is room for them."""
+    facts = board.painter.printed_on(board.place, cell)
+    grounds = [name for name, a in board.place.attributes.items() if a.table is not None and a.shown.sort in {"enum", "number"}]
+    first = next((f for f in facts if grounds and f.name == grounds[0] and f.sort in {"enum", "number"}), None)
+    if first is not None:
+        member, number = (first.members[0][0], first.members[0][1]) if first.sort == "enum" else ("", abs(int(first.text)))
+        d.rect(x + 0.2, y + 0.2, size - 0.4, size - 0.4, fill=tint(ground(member, number)[0], 0.45))
+        if first.sort == "number":
+            d.text(x + size * 0.86, y + size * 0.93, first.text, size * 0.18, fill="#5a5344")
     for name, attribute in board.place.attributes.items():
-        if attribute.table is None:
-            continue
-        value = attribute.table.values[cell]
-        if not isinstance(value, int):
-            continue
-        if attribute.shown.sort == "flag":
-            if value:
-                d.text(x + size * 0.12 + at * size * 0.2, y + size * 0.24, name[:1].upper(), size * 0.2, bold=True, fill="#5a5344")
-                at += 1
-        elif attribute.shown.sort == "player":
-            if value >= 0:
-                look = board.painter.seats[value]
-                d.rect(x + size * 0.08, y + size * 0.08, size * 0.84, size * 0.84, fill="none", stroke=look.rim, stroke_width=size * 0.05)
-        elif not grounded and attribute.shown.sort in {"enum", "number"}:
-            d.rect(x + 0.2, y + 0.2, size - 0.4, size - 0.4, fill=tint(ground("", abs(value))[0], 0.45))
-            d.text(x + size * 0.86, y + size * 0.93, str(value) if attribute.shown.sort == "number" else "", size * 0.18, fill="#5a5344")
-            grounded = True
+        if attribute.shown.sort == "player" and attribute.table is not None and isinstance(value := attribute.table.values[cell], int) and value >= 0:
+            look = board.painter.seats[value]
+            edge = min(size * 0.05, 1.6)
+            d.rect(x + edge, y + edge, size - 2 * edge, size - 2 * edge, fill="none", stroke=look.rim, stroke_width=edge)
+            facts = [f for f in facts if f.name != name]
+    words = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if f is not first and not (f.sort == "flag" and f.text == "no")]
+    if size >= ROOM_FOR_WORDS:
+        for number, word in enumerate(words):
+            text, high = fitted(word, 3.6, size - 6)
+            d.text(x + size / 2, y + 6.5 + number * 4.4, text, high, fill="#5a5344")
+    else:
+        for number, word in enumerate(words):
+            d.text(x + size * 0.14 + number * size * 0.2, y + size * 0.26, word[:1].upper(), size * 0.2, bold=True, fill="#5a5344")
 
 
 def _hex(board: Board, width: float) -> Drawing:

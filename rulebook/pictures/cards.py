@@ -79,7 +79,14 @@ def _sign(painter: Painter, kind: Kind, index: int, facts: list[Fact]) -> Fact |
     if values and not painter.reads(kind, index):
         return values[0]
     name = painter.name(kind, index) or spoken(kind.ids[index] if kind.ids and kind.ids[index] else kind.name)
-    return name[:1].upper()
+    return _initial(name)
+
+
+def _initial(name: str) -> str:
+    """The first letter of a name, articles passed over."""
+    words = name.split()
+    counting = [word for word in words if word.lower() not in {"the", "a", "an"}] or words
+    return counting[0][:1].upper() if counting else ""
 
 
 def _draw_sign(d: Drawing, sign: Fact | str, x: float, y: float, r: float, accent: str, plain: bool = False) -> None:

@@ -169,7 +169,7 @@ def counter(painter: Painter, kind: Kind, index: int, bleed: float = 0.0) -> Dra
     owner = painter.owner(kind, index)
     look = painter.look(kind, owner)
     if bleed:
-        d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=look.fill)
+        d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=look.ground)
     sign = painter.sign(None, kind, kind.base + index) if not kind.counted else ""
     token(d, w / 2, h / 2, min(w, h) / 2, look, sign)
     facts = [f for f in painter.facts(kind, index) if f.sort == "enum"] if not kind.counted else []

@@ -30,11 +30,12 @@ def endless(subject: Subject) -> None:
     for stmt in main.body if main is not None else ():
         if isinstance(stmt, ir.While) and not ending.leaves(stmt.body):
             turn = subject.world.routine("turn", "turn")
+            board = next((p.name for p in subject.world.boards()), "board")
             subject.warn(
                 codes.NEVER_ENDS,
                 "The players take turns, and nothing ever ends the match.",
                 turn.decl.span if turn is not None else subject.world.game.span,
-                help="Say when it ends: `when board is full`, and below it `player wins`, `draw` or `finish`.",
+                help=f"Say when it ends: `when {board} is full`, and below it `player wins`, `draw` or `finish`.",
             )
 
 

@@ -52,17 +52,22 @@ SINGLE = frozenset({"game", "setup", "turn", "play", "when", "score", "winner"})
 
 def within(base: str, text: str) -> str:
     """The base with the declarations of a text instead of its own of the same name, and the others at its end."""
-    old, new = _declarations(base), _declarations(text)
+    new = _declarations(text)
     keys = {_key(x) for x in new}
-    found: list[str] = []
-    for decl in old:
+    found = ""
+    for decl in _declarations(base):
         key = _key(decl)
         if key not in keys:
-            found.append(decl)
+            found += decl
         elif fresh := [x for x in new if _key(x) == key]:
-            found += fresh
+            found += "\n\n".join(x.rstrip("\n") for x in fresh) + decl[len(decl.rstrip("\n")) :]
             new = [x for x in new if x not in fresh]
-    return "\n".join(x.rstrip("\n") + "\n" for x in found + new)
+    return found + "".join("\n" + x.rstrip("\n") + "\n" for x in new)
+
+
+def below(base: str, key: str, text: str) -> str:
+    """The base with a text after the declaration of that name."""
+    return "".join(x.rstrip("\n") + f"\n\n{text}\n" if _key(x) == key else x for x in _declarations(base))
 
 
 def _declarations(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from rulewright.dsl.declare.gather import settled
@@ -32,6 +32,7 @@ from rulewright.rulebook.parts import (
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters, inner
 from rulewright.rulebook.parts.stock import stock
+from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.pictures.faces import face
 from rulewright.rulebook.pictures.fan import fan
 from rulewright.rulebook.pictures.painter import Painter
@@ -96,12 +97,16 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
 def card_texts(game: Game) -> dict[str, str]:
     """What stands on cards and tiles: the first paragraph of their prose."""
     found = {}
+    told = told_kinds(game.world)
     making = Making(game)
     for card in game.world.cards:
         from rulewright.rulebook.english.rules import for_card
 
         sp = for_card(making.speech(), card)
-        lines = sorted(prose_in([card.decl.body, card.decl.hooks, card.decl.deeds]), key=lambda p: p.span)
+        if card.kind.name in told:  # what comes of it is for the story book alone
+            lines = [stmt for stmt in takewhile(lambda stmt: isinstance(stmt, d.Prose), card.decl.body) if isinstance(stmt, d.Prose)]
+        else:
+            lines = sorted(prose_in([card.decl.body, card.decl.hooks, card.decl.deeds]), key=lambda p: p.span)
         paragraphs = making.prose(lines, sp)
         if paragraphs:
             for name in card.decl.names:

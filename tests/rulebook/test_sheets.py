@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import pytest
-from tests.rulebook.books import GAMES, PAPERS, box, query, with_kit
 
 from rulewright.rulebook.model import Kit, Poster, Sheet
 from rulewright.rulebook.parts import kit as kits
@@ -15,6 +14,7 @@ from rulewright.rulebook.parts.story import only_told
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.render import pdf, sheets
 from rulewright.rulebook.render.sheets import BLEED, EDGE, LEAST_BLEED, OVERLAP, Page, Placed, SheetsDisagree
+from tests.rulebook.books import GAMES, PAPERS, box, query, with_kit
 
 MM = 72 / 25.4  # points
 
@@ -119,7 +119,10 @@ def test_pictures_of_faces_have_the_size_of_the_face_and_its_bleed(game: str) ->
             assert root.get("viewBox") == f"0 0 {sheet.width + 2 * BLEED:g} {sheet.height + 2 * BLEED:g}"
 
 
-@pytest.mark.parametrize(("game", "kind", "size"), [("two_heirs", "Tile", (60, 60)), ("two_princes", "Item", (44, 68)), ("kuhn_poker", "Card", (63, 88))])
+SIZES = [("two_heirs", "Tile", (60, 60)), ("two_princes", "Item", (44, 68)), ("kuhn_poker", "Card", (63, 88))]
+
+
+@pytest.mark.parametrize(("game", "kind", "size"), SIZES)
 def test_sizes_come_from_the_rules_and_cards_have_63_by_88(game: str, kind: str, size: tuple[float, float]) -> None:
     _, kit, _ = box(game)
     assert {(s.width, s.height) for s in kit.sheets if s.kind == kind} == {size}

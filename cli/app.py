@@ -19,6 +19,7 @@ from rulewright.cli.commands import (
     replay,
     rulebook,
     simulate,
+    story,
     test,
     trace,
 )
@@ -58,6 +59,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("simulate", STUDYING, simulate.command),
     ("test", STUDYING, test.command),
     ("perft", STUDYING, perft.command),
+    ("story", STUDYING, story.command),
     ("differential", STUDYING, differential.command),
     ("trace", STUDYING, trace.command),
 )

@@ -35,7 +35,8 @@ class Pick:
         found = f" {self.place}" if self.place else ""
         if self.where is not None:
             relative = self.where.relative(self.name, many) if self.name else None
-            found += f" {relative}" if relative else f" for which {self.where.text()}"
+            whom = "whom" if isinstance(self.type, t.Player) else "which"
+            found += f" {relative}" if relative else f" for {whom} {self.where.text()}"
         return found + self.measure
 
     @property

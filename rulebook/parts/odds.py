@@ -26,7 +26,7 @@ from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.words import counted, listing, spoken
+from rulewright.rulebook.words import counted, is_plural, listing, spoken
 
 MOST_OUTCOMES = 1296
 MOST_ROWS = 13
@@ -185,10 +185,10 @@ def _routine(making: Making, name: str, body: list[d.Stmt]) -> Section | None:
         return None
     sp = addressed(making.world, Record())
     for roll in rolls.values():
-        sp = sp.bind(roll.name, Noun(f"the {spoken(roll.name)}"), t.Number(min(roll.faces), max(roll.faces)))
+        sp = sp.bind(roll.name, Noun(f"the {spoken(roll.name)}", is_plural(spoken(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
     lets = {let.name: let.value for let in nodes(body, d.Let)}
     for let_name in lets:
-        sp = sp.bind(let_name, Noun(f"the {spoken(let_name)}"), t.ANY_NUMBER)
+        sp = sp.bind(let_name, Noun(f"the {spoken(let_name)}", is_plural(spoken(let_name))), t.ANY_NUMBER)
     tables: list[Block] = []
     for group in _questions(body, rolls, lets):
         made = _table(making, sp, rolls, lets, group)

@@ -39,7 +39,7 @@ def contents(book: Book) -> tuple[list[Line], list[Line]]:
         if section.id == "glossary" and book.index:
             lines.append(Line(1, "Index", "index"))
     half = ceil(len(lines) / 2)
-    while half > 1 and lines[half - 1].level == 1:
+    while 1 < half < len(lines) and lines[half - 1].level < lines[half].level:  # no heading without its first line
         half -= 1
     return lines[:half], lines[half:]
 

@@ -17,6 +17,21 @@ from .conftest import Result
 
 Run = Callable[..., Result]
 
+SMALL = """game "Small" for A, B
+
+place board: grid 2 by 2
+piece Man of each Player
+
+turn
+  player must go
+
+action go Cell in board
+  > Go.
+  requires cell is empty
+  put Man on cell
+
+when board is full: draw
+"""
 BAD = 'game "Bad" for A, B\n\npiece Mark of each Player\nplace board: grid 3 by 3\n\nturn\n  player must mrak\n'
 FALSE = """game "False" for A, B
 
@@ -92,9 +107,7 @@ def test_the_paper_is_that_of_the_page(run: Run, room: Path) -> None:
 
 
 def test_a_file_of_ones_own(run: Run, room: Path) -> None:
-    (room / "my.rules").write_text(
-        'game "Mine & <yours>" for A, B\n\nplace board: grid 2 by 2\npiece Man of each Player\n\nturn\n  player must go\n\naction go Cell in board\n  requires cell is empty\n  put Man on cell\n\nwhen board is full: draw\n'
-    )  # noqa: E501
+    (room / "my.rules").write_text(SMALL.replace("Small", "Mine & <yours>"), encoding="utf-8")
     assert run("my.rules", "-o", "my.html").code == 0
     assert "<title>Mine &amp; &lt;yours&gt;" in (room / "my.html").read_text(encoding="utf-8")
 
@@ -110,7 +123,7 @@ def test_a_file_of_ones_own(run: Run, room: Path) -> None:
         (("missing.rules",), "There is no file missing.rules."),
         (("chess", "-o", "x.pdf", "--format", "html"), "is the name of a pdf file"),
         (("all", "-o", "x.pdf"), "is one file"),
-        (("chess", "--option", "nothing"), "has no name"),
+        (("chess", "--option", "nothing"), "has no value"),
         ((), "Missing argument"),
         (("hex", "--parts", "story"), "Hex has no story."),
         (("chess", "--frmat", "pdf"), "No such option"),
@@ -174,7 +187,7 @@ def test_check_writes_nothing(run: Run, room: Path) -> None:
 
 
 def test_rule_ids_stand_in_the_margin_on_request(run: Run, room: Path) -> None:
-    text = 'game "Tagged" for A, B\n\nplace board: grid 2 by 2\npiece Man of each Player\n\nturn\n  player must go\n\naction go Cell in board  [TG-001]\n  > Go. [TG-002]\n  requires cell is empty\n  put Man on cell\n\nwhen board is full: draw\n'  # noqa: E501
+    text = SMALL.replace("in board\n", "in board  [TG-001]\n").replace("Go.", "Go. [TG-002]")
     (room / "tagged.rules").write_text(text, encoding="utf-8")
     assert run("tagged.rules", "-o", "with.html", "--ids").code == 0
     assert run("tagged.rules", "-o", "without.html").code == 0

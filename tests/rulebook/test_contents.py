@@ -1,0 +1,223 @@
+"""What a rulebook has: all its parts, in an order in which they can be read, with numbers and results from the rules themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.play.finding import list_games
+from rulewright.rulebook.model import Block, Book, Exact, Example, Figure, Figures, Item, Section
+from rulewright.rulebook.parts.book import make
+from rulewright.rulebook.parts.examples import ExampleFails
+from rulewright.rulebook.render import fonts, layout, pdf
+from rulewright.rulebook.text import joined
+
+from .books import book
+
+GAME = """game "Numbers" by "A. Author" for 2 players: A, B
+  > You begin with {purse} coins and win with {goal}.
+
+option goal: 1 to 20 = {GOAL}
+  > How much wins.
+
+define purse = {PURSE}
+
+piece Chip of each Player
+place box_of_chips: pile
+
+each Player has
+  coins: 0 to 99 = 0
+
+setup
+  > Each player takes {purse} coins.
+  each Player: player gains purse coins
+
+turn
+  player must earn
+
+action earn
+  > Roll for it.
+  roll die giving pips
+  if pips >= 5: player gains 2 coins
+  else: player gains 1 coins
+
+when some Player where player.coins >= goal
+  player wins
+
+example "Rich enough"
+  > With {goal - 1} coins there is little left to do.
+  given A.coins is 3
+  when A earns
+  when chance rolls 5
+  then A.coins is 5
+"""
+
+
+def sections(found: tuple[Section, ...]) -> Iterator[Section]:
+    for section in found:
+        yield section
+        yield from sections(section.sections)
+
+
+def section(found: Book, title: str) -> Section:
+    return next(s for s in sections(found.sections) if s.title == title)
+
+
+def blocks(found: Book) -> Iterator[Block]:
+    for one in sections(found.sections):
+        yield from one.blocks
+
+
+def lines(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        yield f"{item.lead} {joined(item.text)}".strip()
+        yield from lines(item.items)
+        yield from lines(item.others)
+
+
+def exact(found: Section) -> list[str]:
+    return [line for b in found.blocks if isinstance(b, Exact) for line in lines(b.items)]
+
+
+def write(folder: Path, purse: int = 3, goal: int = 12) -> Path:
+    file = folder / "numbers.rules"
+    file.write_text(GAME.replace("{PURSE}", str(purse)).replace("{GOAL}", str(goal)), encoding="utf-8")
+    return file
+
+
+def said(found: Book) -> str:
+    return " ".join(joined(b.text) for b in blocks(found) if b.sort == "prose") + " ".join(
+        joined(p.text) for b in blocks(found) if isinstance(b, Example) for p in b.prose
+    )
+
+
+def test_numbers_in_prose_come_from_the_rules(tmp_path: Path) -> None:
+    text = said(make(write(tmp_path)).book)
+    assert "You begin with 3 coins and win with 12." in text
+    assert "Each player takes 3 coins." in text
+    assert "With 11 coins" in text
+    text = said(make(write(tmp_path, 7, 15)).book)
+    assert "You begin with 7 coins and win with 15." in text
+    assert "With 14 coins" in text
+
+
+def test_credits_fingerprint_and_options(tmp_path: Path) -> None:
+    found = make(write(tmp_path)).book
+    assert found.credits == ("A. Author",)
+    colophon = " ".join(exact(section(found, "Version and credits")))
+    assert found.fingerprint in colophon
+    assert "goal: 12" in colophon
+    assert "A. Author" in colophon
+    assert make(write(tmp_path, 4)).book.fingerprint != found.fingerprint
+
+
+def test_odds_are_exact(tmp_path: Path) -> None:
+    found = make(write(tmp_path)).book
+    odds = next(s for s in found.sections if s.title == "Odds")
+    tables = [b for s in odds.sections for b in s.blocks if b.sort == "table"]
+    rows = [[joined(c) for c in row.cells] for table in tables for row in table.rows]
+    assert ["the pips are at least 5", "1/3 (33 %)"] in rows
+
+
+def test_results_of_examples_are_filled_in_by_running_them(tmp_path: Path) -> None:
+    found = make(write(tmp_path)).book
+    example = next(b for b in blocks(found) if isinstance(b, Example))
+    assert [s.kind for s in example.steps] == ["given", "when", "when", "then"]
+    assert joined(example.steps[-1].text) == "A has exactly 5 coins."
+    wrong = write(tmp_path)
+    wrong.write_text(wrong.read_text(encoding="utf-8").replace("then A.coins is 5", "then A.coins is 6"), encoding="utf-8")
+    with pytest.raises(ExampleFails, match="Rich enough"):
+        make(wrong)
+
+
+def test_examples_are_drawn_from_the_position_that_was_reached() -> None:
+    example = next(b for b in blocks(book("chess")) if isinstance(b, Example) and b.title == "Stalemate")
+    (before,), (after,) = example.before, example.after
+    assert "queen on g5" in before.alt
+    assert "queen on g6" in after.alt
+    assert before.svg != after.svg
+
+
+def test_every_condition_is_printed_even_where_prose_is_silent() -> None:
+    castle = " ".join(exact(section(book("chess"), "Castle")))
+    for words in ("you are not in check", "is not marked “moved”", "there is no man between", "not attacked"):
+        assert words in castle, words
+    assert "Cost: 3 crowns." in exact(section(book("kingdom_of_heroes"), "Promote"))
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_parts_and_their_order(game: str) -> None:
+    found = book(game)
+    titles = [s.title for s in found.sections]
+    assert titles[:2] == ["Overview", "Components"]
+    assert titles[2] == "Setup"
+    assert titles.index("Glossary") > 3
+    assert titles[-1] == "Version and credits"
+    assert found.index
+    assert found.cover is not None
+    assert any(isinstance(b, Figure) and b.alt.startswith("Flow of play") for b in blocks(found))
+    assert all(len(s.title) > 1 for s in sections(found.sections))
+    pictures = [b for b in section(found, "Setup").blocks if isinstance(b, Figure | Figures)]
+    assert pictures
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_every_name_and_sentence_can_be_printed(game: str) -> None:
+    """No character is missing in the fonts, no mark of ours is left over, no name of the rules stands as it is written there."""
+    found = book(game)
+    source = pdf.source(found)
+    assert fonts.missing(source) == ""
+    for block in blocks(found):
+        if isinstance(block, Exact):
+            for line in lines(block.items):
+                assert not any("\ue000" <= c <= "\ue002" for c in line)
+                assert "_" not in line, line
+                assert "  " not in line, line
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_references_lead_somewhere(game: str) -> None:
+    found = book(game)
+    ids: set[str] = set()
+    wanted: set[str] = set()
+
+    def walk(node: object) -> None:
+        if isinstance(node, dict):
+            if isinstance(node.get("id"), str):
+                ids.add(node["id"])
+            if node.get("ref"):
+                wanted.add(node["ref"])
+            for inside in node.values():
+                walk(inside)
+        elif isinstance(node, list | tuple):
+            for inside in node:
+                walk(inside)
+
+    walk(found.model_dump(include={"sections"}))
+    assert wanted - ids == set()
+    assert {i for e in found.index for i in (*e.main, *e.others)} - ids == set()
+
+
+def test_contents_fit_on_a_page() -> None:
+    for game in list_games():
+        left, right = layout.contents(book(game))
+        assert abs(len(left) - len(right)) <= 4
+        assert len(left) + len(right) <= layout.MOST_CONTENTS
+
+
+def test_variants_and_options() -> None:
+    found = book("two_heirs")
+    choices = section(found, "Options and variants")
+    assert {"Sets", "Stacking", "Variant: Henry"} <= {s.title for s in choices.sections}
+    assert any(line.endswith("in this book: travel, industry, church.") for line in exact(section(found, "Sets")))
+
+
+def test_the_reference_has_every_tile_with_its_picture() -> None:
+    reference = section(book("two_heirs"), "Reference: all tiles")
+    cards = [c for s in reference.sections for b in s.blocks if b.sort == "cards" for c in b.items]
+    names = {n for c in cards for n in c.name.split(", ")}
+    assert {"Inn", "Cathedral", "Siege Tower", "Garrison", "Guildhall", "Cooperage"} <= names
+    assert all(c.pictures and c.pictures[0].alt for c in cards)
+    assert all(c.exact for c in cards)

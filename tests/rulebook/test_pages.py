@@ -1,0 +1,40 @@
+"""Pages as Typst lays them out: all of them are there, on either paper, and no text of an author is code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulewright.rulebook.render import pdf
+
+from .books import book, query
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "chess", "goofspiel", "backgammon"])
+def test_both_papers(game: str) -> None:
+    for paper in ("a4", "letter"):
+        found = pdf.pdf(book(game), "rulebook", paper)
+        assert found.startswith(b"%PDF-")
+        count = re.search(rb"/Type/Pages/Count (\d+)", found)
+        assert count is not None
+        assert int(count.group(1)) == pdf.page_count(pdf.source(book(game), paper=paper))
+        assert 3 <= int(count.group(1)) <= 8
+
+
+def test_rule_ids_do_not_change_how_many_pages_there_are_much() -> None:
+    without = pdf.page_count(pdf.source(book("chess")))
+    assert without <= pdf.page_count(pdf.source(book("chess"), ids=True)) <= without + 1
+
+
+def test_headings_in_their_order_on_pages() -> None:
+    found = query(pdf.source(book("chess")), "heading.where(level: 1)")
+    names = ["".join(str(c.get("text", "")) for c in [h["body"]]) for h in found]
+    assert names == [s.title for s in book("chess").sections][:-1] + ["Index"] + ["Version and credits"]
+
+
+def test_any_text_is_text() -> None:
+    """What an author writes is set as it is written: nothing of it is code for Typst."""
+    found = book("hex").model_copy(update={"title": '#panic("no") $x$ *b* _i_ `c` <l> @r // \\ "q"', "credits": ("#include", "$")})
+    pages = pdf.page_count(pdf.source(found))
+    assert pages >= 3

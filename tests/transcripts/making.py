@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from rulewright.play import load
 from rulewright.play.agents import agent
@@ -16,7 +17,8 @@ from rulewright.play.game import Game
 from rulewright.play.models import Transcript
 
 FOLDER = Path(__file__).parent
-SEED = 7
+# Random players would wander about for hundreds of thousands of decisions; a last day brings the match to an end.
+OPTIONS = {"grandlins_heirs": {"last_day": "40"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,18 @@ class Wanted:
         return "-".join(parts)
 
     @property
+    def seed(self) -> int:
+        """One for each, so that no two are the same match."""
+        return crc32(self.name.encode()) % 1000
+
+    @property
     def file(self) -> Path:
         return FOLDER / f"{self.name}.json"
 
     def load(self, engine: str | None) -> Game:
-        return load(self.game, players=self.players, variants=(self.variant,) if self.variant else (), engine=engine)
+        return load(
+            self.game, OPTIONS.get(self.game), players=self.players, variants=(self.variant,) if self.variant else (), engine=engine
+        )
 
 
 def wanted(games: list[str] | None = None) -> Iterator[Wanted]:
@@ -58,8 +67,8 @@ def wanted(games: list[str] | None = None) -> Iterator[Wanted]:
 def make(match: Wanted) -> Transcript:
     """Play a match to its end. It is not bound to the present text of the rules: every move is verified when it is played again."""
     game = match.load(None)
-    play = game.start(SEED)
-    agents = {seat: agent("random", SEED * 31 + number) for number, seat in enumerate(game.seats)}
+    play = game.start(match.seed)
+    agents = {seat: agent("random", match.seed * 31 + number) for number, seat in enumerate(game.seats)}
     while (now := play.decision) is not None:
         assert now.seat is not None
         play.choose(agents[now.seat](play))

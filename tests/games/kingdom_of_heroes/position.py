@@ -115,6 +115,7 @@ class Eyes:
         self.program = game.program
         kinds = {kind.name: kind for kind in self.program.kinds}
         self.pieces = {kind.ids[i]: kind.base + i for kind in self.program.kinds for i in range(kind.count)}
+        self.names = {piece: name for name, piece in self.pieces.items()}
         self.heroes = kinds["Hero"]
         self.spots: dict[int, str] = {0: "box"}
         for place in self.program.places:
@@ -147,6 +148,15 @@ class Eyes:
         found = self.heroes.attributes["ring"].field
         assert found is not None
         return found.at
+
+    def short(self, piece: int, state: list[int]) -> str:
+        """A hero by colour, class, ring and place, so that alike ones are told alike; other pieces by name."""
+        assert self.program.loc is not None
+        name = self.names[piece]
+        if not is_hero(name):
+            return name
+        ring = "*" * (state[self.ring_slot] >> piece - self.heroes.base & 1)
+        return f"{colour_of(name)} {class_of(name)}{ring} {self.spots[state[self.program.loc.at + piece]]}"
 
     def read(self, state: list[int]) -> Position:
         program, seats = self.program, self.game.seats

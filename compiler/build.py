@@ -42,6 +42,7 @@ class Build:
         # Whether something is noted outside the state, so that trials have to say that they are none but trials.
         self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))
         self.inlining = ""  # an attribute for functions of a small game
+        self.apart = ""  # the same for functions that are called from one place, as one of many
         self.effects = Effects(program)
         self.ranges = Ranges(program)
         self.globals: list[str] = []

@@ -102,7 +102,7 @@ def write_options(build: Build, choice: Choice, proc: Proc, name: str = "") -> N
             ("i1", "%list"),
             *((build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free_locals(choice)),
         ],
-        f"nounwind {build.inlining if not costly(choice) else ''}",
+        f"nounwind {build.apart if not costly(choice) else ''}",
     )
     f = Frame(e, locals)
     for index in free_locals(choice):
@@ -241,7 +241,7 @@ def write_sample(build: Build, choice: Choice, proc: Proc, takes: bool = False) 
     free = free_locals(choice)
     params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%generator"), (PTR, "%out")]
     params += [(build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free]
-    e = Emitter(takes_name(choice) if takes else sample_name(choice), I64, params, f"nounwind {build.inlining}")
+    e = Emitter(takes_name(choice) if takes else sample_name(choice), I64, params, f"nounwind {build.apart}")
     f = Frame(e, locals)
     if takes:
         e.store(I64, "0", e.offset("%out", 8 * width(choice)))

@@ -50,8 +50,11 @@ def step_name(proc: Proc) -> str:
 
 
 def write_step(build: Build, code: Code) -> None:
-    """`step_n(state, context, frame)`: the frame is a pointer to its words on the stack."""
-    e = Emitter(step_name(code.proc), I64, [(PTR, "%state"), (PTR, "%context"), (PTR, "%frame")], "nounwind")
+    """`step_n(state, context, frame)`: the frame is a pointer to its words on the stack.
+
+    Steps stay functions of their own: all of them inside the one place that calls them would take the optimiser half its time.
+    """
+    e = Emitter(step_name(code.proc), I64, [(PTR, "%state"), (PTR, "%context"), (PTR, "%frame")], "nounwind noinline")
     f = Frame(e, code.proc.locals, leave="over")
     for index, slot in code.slots.items():
         _load_slot(f, code, index, slot)

@@ -23,6 +23,7 @@ def write_module(program: Program, features: frozenset[str], counting: bool = Fa
     build = Build(program, features, counting)
     size = sum(1 for p in program.procs for _ in statements(p.body))
     build.inlining = "alwaysinline" if size <= TINY else "inlinehint" if size <= INLINE_LIMIT else ""
+    build.apart = "noinline" if size > INLINE_LIMIT else build.inlining
     _fail(build)
     _select_bit(build)
     write_random(build)

@@ -75,14 +75,6 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     already = tried(choice) if not build.counting else {}
     count = _drawn(build, f, choice, given, option) if already else e.call(sample_name(choice), I64, given)
     some, none, end = e.label("some"), e.label("none"), e.label("end")
-    e.cond_br(e.icmp("sgt", count, "0"), some, none, True)
-    e.start(none)
-    block(build, f, otherwise)
-    if not e.done:
-        e.br(end)
-    e.start(some)
-    if choice.decider is not None:
-        _book(build, f, count)
     wrong = e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0")
     fine, failed = e.label("fine"), e.label("failed")
     e.cond_br(wrong, failed, fine, False)
@@ -91,6 +83,14 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     e.store("i8", str(FAILED), e.offset(f.state, program.over.offset), 1)
     e.br(f.leave)
     e.start(fine)
+    e.cond_br(e.icmp("sgt", count, "0"), some, none, True)
+    e.start(none)
+    block(build, f, otherwise)
+    if not e.done:
+        e.br(end)
+    e.start(some)
+    if choice.decider is not None:
+        _book(build, f, count)
     which = e.load(I64, option)
     ways = [e.label("way") for _ in choice.alts]
     if len(ways) > 1:

@@ -10,11 +10,13 @@ from typing import Any
 
 import typst
 
+from rulewright.dsl.declare.gather import settled
 from rulewright.play.game import load
 from rulewright.rulebook.model import Book, Kit, Story
-from rulewright.rulebook.parts import kit, story
+from rulewright.rulebook.parts import aid, course, ending, kit, reference, story
 from rulewright.rulebook.parts.book import Made, card_texts, make
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import chapters
 from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import accent
@@ -38,17 +40,34 @@ def book(game: str) -> Book:
 
 
 @cache
+def rules(game: str) -> Book:
+    """The rules of play and the aid that is made of them, without setup, examples, variants and sheets."""
+    making, painter = _begun(game)
+    gathered = making.game.loaded.gathered
+    parts = chapters(settled(gathered) if gathered is not None else list(making.world.chapters))
+    found = [*course.sections(making, parts), reference.section(making, painter, parts), *ending.sections(making, parts)]
+    made = Book(title=making.game.title, players="", accent=painter.accent, sections=tuple(s for s in found if s is not None))
+    return made.model_copy(update={"aid": aid.make(made)})
+
+
+@cache
 def box(game: str) -> tuple[Making, Kit, Story | None]:
     """What is in the box of a game, without its rulebook: loading is all that takes time."""
+    making, painter = _begun(game)
+    told = story.make(making)
+    painter.paragraphs = story.paragraphs(told, making.world)
+    return making, kit.make(making, painter), told
+
+
+@cache
+def _begun(game: str) -> tuple[Making, Painter]:
     loaded = load(game, engine="interpreter")
     if len(loaded.seats) != loaded.world.game.most:
         loaded = load(game, None, loaded.world.game.most, engine="interpreter")
     making = Making(loaded)
     painter = Painter(loaded, card_texts(loaded), accent(loaded.title))
     making.stock = stock(making.game, painter, making.loads)
-    told = story.make(making)
-    painter.paragraphs = story.paragraphs(told, making.world)
-    return making, kit.make(making, painter), told
+    return making, painter
 
 
 def with_kit(found: Kit, title: str = "Sample") -> Book:

@@ -1,0 +1,57 @@
+"""The game as a whole: every rule of the ledger is there and proved, both engines agree, and matches end."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from rulewright.cli.tracing import cover, ledger_of
+from rulewright.play.differential import compare, twins_of
+from rulewright.play.engines import native_available
+from rulewright.play.game import find_game, load
+from rulewright.play.simulate import CUT, FAILED, simulate
+from tests.games.grandlins_heirs.position import VARIANTS, game_with
+from tests.games.grandlins_heirs.walking import steps
+
+LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
+needs_native = pytest.mark.skipif(not native_available(), reason="native code needs llvmlite")
+
+
+def test_every_rule_is_implemented_and_proved() -> None:
+    path = find_game("grandlins_heirs")
+    ledger = ledger_of(path)
+    assert ledger is not None and len(ledger) == 165
+    coverage = cover(path, ledger)
+    assert coverage.lacking == {}
+
+
+@needs_native
+@pytest.mark.parametrize(("players", "variants"), [(2, ()), (3, VARIANTS), (4, ())])
+def test_both_engines_play_the_same_matches(players: int, variants: tuple[str, ...]) -> None:
+    twins = twins_of(load("grandlins_heirs", players=players, variants=variants))
+    found = [compare(twins, seed, limit=600 if LONG else 60) for seed in range(60 if LONG else 4)]
+    assert not any(match.failure for match in found) and sum(match.decisions for match in found) > 200
+
+
+@needs_native
+def test_random_matches_end_by_themselves() -> None:
+    """Two players of plain chance who need a single treasure; nothing cuts the match off."""
+    game = load("grandlins_heirs", {"treasures_to_win": "1"})
+    done = simulate(game, 200 if LONG else 8, seed=1)
+    assert not set(done.over.tolist()) & {0, CUT, FAILED} and (done.scores.max(axis=(1, 2)) == 1).all()
+
+
+@needs_native
+def test_a_last_day_ends_them_sooner() -> None:
+    game = load("grandlins_heirs", {"last_day": "50"}, players=4)
+    done = simulate(game, 20, seed=1)
+    assert not set(done.over.tolist()) & {0, CUT, FAILED}
+
+
+def test_players_with_a_purpose_end_a_match() -> None:
+    game = game_with(4, engine="native" if native_available() else "interpreter", options=("treasures_to_win=1",))
+    last = None
+    for last in steps(game, 5, 40_000):
+        pass
+    assert last is not None and last.after.over

@@ -6,7 +6,7 @@ import base64
 import binascii
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -228,6 +228,10 @@ class Match:
         """What has happened, as a seat (or an onlooker) could follow it."""
         index = self._seat(seat) if seat is not None else len(self.game.seats)
         return tuple(line for e in self._events if (line := e.veiled[index]))
+
+    def events(self, seat: str | None = None) -> tuple[Event, ...]:
+        """What has happened, with what a seat reads of it."""
+        return tuple(replace(e, text=text) for e, text in zip(self._events, self.log(seat), strict=True))
 
     @property
     def full_log(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from rulewright.cli.drawing.marks import NOTHING, Marks
 from rulewright.cli.drawing.piles import title
 from rulewright.play.errors import PlayError
-from rulewright.play.match import Match
+from rulewright.play.match import Event, Match
 from rulewright.play.models import CellView, PieceView, PlaceView, Refusal, View
 
 LAST = 20  # lines of the log that are shown unless all are asked for
@@ -130,18 +130,19 @@ def _details(piece: PieceView, marks: Marks) -> Text:
 # ---------------------------------------------------------------- log
 
 
-def log(lines: tuple[str, ...], everything: bool, marks: Marks) -> RenderableType:
+def log(events: tuple[Event, ...], everything: bool, marks: Marks) -> RenderableType:
     """The last lines of the log, or all."""
-    if not lines:
+    if not events:
         return Text("Nothing has happened yet.", style="faint")
-    shown = lines if everything else lines[-LAST:]
+    shown = events if everything else events[-LAST:]
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", style="faint")
     table.add_column()
-    for number, line in enumerate(shown, len(lines) - len(shown) + 1):
-        table.add_row(str(number), told(line, marks))
-    if len(shown) < len(lines):
-        return Group(Text(f"… {len(lines) - len(shown)} lines before these: log all", style="faint"), table)
+    for number, event in enumerate(shown, len(events) - len(shown) + 1):
+        title = Text.assemble((event.title, "title"), ". " if event.title else "", event.text)
+        table.add_row(str(number), title if event.story else told(event.text, marks))
+    if len(shown) < len(events):
+        return Group(Text(f"… {len(events) - len(shown)} lines before these: log all", style="faint"), table)
     return table
 
 

@@ -143,7 +143,7 @@ class Prompt:
         self.sitting.ask(self.now, everything=True)
 
     def _log(self, text: str) -> None:
-        self.console.print(log(self.sitting.match.log(self.seat), text == "all", self.sitting.marks))
+        self.console.print(log(self.sitting.match.events(self.seat), text == "all", self.sitting.marks))
 
     def _rules(self, text: str) -> None:
         found = rules(self.sitting.game, text)

@@ -6,6 +6,7 @@ Whatever ends it early (quit, Ctrl-C, the end of the input), the match is kept.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -21,12 +22,14 @@ from rulewright.cli.table.keeping import save_somewhere
 from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
 from rulewright.cli.table.seats import HUMAN, secretive
+from rulewright.cli.table.tale import is_tale, margin, paragraphs
 from rulewright.play.agents import Agent, agent
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
 from rulewright.play.knowing import known
-from rulewright.play.match import Match
+from rulewright.play.match import Event, Match
 from rulewright.play.models import Decision
+from rulewright.rulebook.parts.declared import split_prose
 
 
 class Sitting:
@@ -90,7 +93,7 @@ class Sitting:
             self._hand_over(seat)
         self.viewer = seat
         self.news(seat)
-        self.draw(seat)
+        self.draw(seat, everything=False)
         self.ask(now)
         number = Prompt(self, now, seat).choice()
         if number is None:
@@ -117,7 +120,8 @@ class Sitting:
     def _welcome(self) -> None:
         console = self.console
         console.print(Rule(Text(self.game.title, style="title"), style="frame"))
-        goal = " ".join(p.text for p in self.game.world.game.prose)
+        head = self.game.world.game
+        goal = " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])
         if goal:
             console.print(Text(goal))
         seats = Text(" · ").join(
@@ -126,9 +130,12 @@ class Sitting:
         console.print(seats)
         console.print(Text(f"seed {self.match.seed}", style="faint"))
 
-    def draw(self, seat: str | None) -> None:
-        """The table as a seat sees it."""
+    def draw(self, seat: str | None, everything: bool = True) -> None:
+        """The table as a seat sees it; beside a story only what it needs, unless everything is asked for."""
         self.console.print()
+        if not everything and is_tale(self.game):
+            self.console.print(margin(self.game, self.match.view(seat), self.marks))
+            return
         self.console.print(scene(self.game, self.match.view(seat), self.marks, self.console, known(self.match, seat)))
 
     def ask(self, now: Decision, everything: bool = False) -> None:
@@ -140,19 +147,27 @@ class Sitting:
 
     def news(self, seat: str | None) -> None:
         """What has happened since this seat last looked; its own doings it knows already, and what chance did unseen tells it nothing."""
-        lines = self.match.log(seat)
+        events = self.match.events(seat)
         start = self.seen.get(seat, 0)
         whole = self.match.full_log
         fresh = [
-            line
-            for line, full in zip(lines[start:], whole[start:], strict=True)
-            if (seat is None or not line.startswith(f"{seat}: ")) and (line == full or not line.startswith("chance: "))
+            event
+            for event, full in zip(events[start:], whole[start:], strict=True)
+            if event.story or (not self._own(event, seat) and (event.text == full or not event.chance))
         ]
-        if seat is not None and fresh:
-            self.console.print()
-        for line in joined(fresh):
-            self.console.print(told(line, self.marks))
-        self.seen[seat] = len(lines)
+        for story, group in groupby(fresh, lambda event: event.story):
+            if story:
+                self.console.print(paragraphs(list(group), self.console))
+                continue
+            if seat is not None:
+                self.console.print()
+            for line in joined(event.text for event in group):
+                self.console.print(told(line, self.marks))
+        self.seen[seat] = len(events)
+
+    @staticmethod
+    def _own(event: Event, seat: str | None) -> bool:
+        return seat is not None and event.text.startswith(f"{seat}: ")
 
     def forget(self) -> None:
         """After something was taken back: nobody has seen more than has now happened."""
@@ -164,7 +179,7 @@ class Sitting:
         assert outcome is not None
         seat = self.humans[0] if len(self.humans) == 1 else None
         self.news(seat)
-        self.draw(seat)
+        self.draw(seat, everything=False)
         self.console.print()
         self.console.print(ending(self.game, outcome))
 

@@ -1,0 +1,48 @@
+"""A story in the terminal is set as text: titles, paragraphs, and beside it only what a reader needs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulewright.play import load
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def told(run: Run, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("COLUMNS", "100")
+    typed = ("decline", "Sit", "log", "look", "quit")
+    result = run("play", "two_princes", "--seed", 5, typed=typed)
+    assert result.code == 0, result.err
+    return str(result.out)
+
+
+def test_titles_and_paragraphs(told: str) -> None:
+    assert re.search(r"^ +The First Day ─+ *$", told, re.MULTILINE)
+    flat = " ".join(told.split())
+    for text in load("two_princes").program.texts:
+        if text.startswith(("In April", "The careful man", "Somebody has drawn", "The men make room")):
+            assert text in flat
+    lines = told.split("\n")
+    first = next(i for i, line in enumerate(lines) if "In April the King" in line)
+    second = next(i for i, line in enumerate(lines) if "The careful man met" in line)
+    assert lines[second - 1].strip() == "" and second > first + 2
+    assert all(len(line.rstrip()) <= 96 for line in lines[first:second])
+
+
+def test_no_dump_of_variables(told: str) -> None:
+    before = told.partition("dare ")[0]  # until `look` draws the whole table
+    for word in ("content", "reader", "third visit", "goal 0", "tally", "misery 0", "starts Edward", "face down"):
+        assert word not in before, word
+    assert "skill physique 0, charm 1, courage 0, knowledge 1" in before
+    assert "Edward's notebook" in before and "helps knowledge · bonus 1 · uses 2" in before
+
+
+def test_the_log_keeps_the_titles(told: str) -> None:
+    assert "The First Day. Somebody has drawn the bed curtains back" in " ".join(told.split())
+
+
+def test_look_shows_everything(told: str) -> None:
+    assert "third visit" in told and "encounters of library" in told

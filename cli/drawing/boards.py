@@ -1,4 +1,4 @@
-"""Boards of every shape: grids, rhombs of hexagons, land without an edge, rings, tracks, maps of regions."""
+"""Boards with cells side by side: grids, rhombs of hexagons, land without an edge, rings, tracks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.columns import Columns
-from rich.console import Group, RenderableType
-from rich.panel import Panel
+from rich.console import RenderableType
 from rich.text import Text
 
 from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
@@ -36,8 +33,6 @@ def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str 
             return _ring(game, place, marks, available, seat)
         case "track":
             return _track(place, marks, available)
-        case "graph":
-            return _regions(place, marks, available)
         case _:
             return _grid(place, marks, available)
 
@@ -118,27 +113,3 @@ def _track(place: PlaceView, marks: Marks, available: int) -> Text:
     if left_out:
         text.append(f"\n({counted(left_out, 'empty cell')} left out)", style="faint")
     return text
-
-
-# ---------------------------------------------------------------- maps
-
-
-def _regions(place: PlaceView, marks: Marks, available: int) -> RenderableType:
-    """Every region with something on it in a box of its own; the others by name."""
-    panels: list[RenderableType] = []
-    empty = []
-    for cell in place.cells:
-        shown = square(cell, marks)
-        if not shown.marks and not shown.note:
-            empty.append(cell.name)
-            continue
-        inside = Text(" ").join(Text(m.long, style=m.style) for m in shown.marks)
-        if shown.note:
-            inside = Text("\n").join([inside, Text(shown.note, style="faint")]) if shown.marks else Text(shown.note, style="faint")
-        panels.append(Panel(inside, title=Text(cell.name, style="title"), title_align="left", box=box.ROUNDED, border_style="frame"))
-    parts: list[RenderableType] = []
-    if panels:
-        parts.append(Columns(panels, width=max(18, available // max(1, available // 26) - 1)))
-    if empty:
-        parts.append(Text(f"empty: {', '.join(empty)}", style="faint"))
-    return Group(*parts)

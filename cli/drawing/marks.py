@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -113,6 +113,30 @@ class Marks:
         printed = {n: v for n, v in piece.attributes.items() if n in attributes and attributes[n].table is not None}
         told = {n: v for n, v in printed.items() if v not in NOTHING and v != piece.name}
         return ", ".join(told.values()) if values else " · ".join(f"{n.replace('_', ' ')} {v}" for n, v in told.items())
+
+    def plain(self, piece: PieceView) -> str:
+        """A piece by name without its owner, with what is true of it and not of its like: `adventurer (ring)`."""
+        attributes = self._kinds[piece.kind].attributes
+        true = [n.replace("_", " ") for n, v in piece.attributes.items() if v == "yes" and n in attributes and attributes[n].table is None]
+        name = piece.name or (self.piece(piece).long if self._hidden(piece) else self.equal(piece.kind, None).long)
+        return f"{name} ({', '.join(true)})" if true else name
+
+    def abstract(self, piece: PieceView, known: Container[str] = ()) -> str:
+        """What is printed on a piece in a few words, without what is known anyway. A value of the type `Hue` needs no word if it is
+        called `hue`; other values are told with their names."""
+        attributes = self._kinds[piece.kind].attributes
+        found = []
+        for name, value in piece.attributes.items():
+            if name not in attributes or attributes[name].table is None or value in NOTHING or value == piece.name or value in known:
+                continue
+            word, shown = name.replace("_", " "), attributes[name].shown
+            if value == "yes":
+                found.append(word)
+            elif shown.sort == "number":
+                found.append(_amount(value, name))
+            else:
+                found.append(value if shown.sort == "enum" and shown.name.lower() == name else f"{word} {value}")
+        return " · ".join(found)
 
     def _flags(self, piece: PieceView) -> str:
         """The first letters of what is true of a piece and not of its like: a crowned man of White is Wc."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -35,11 +37,9 @@ def people(view: View, marks: Marks) -> Table | None:
     return table
 
 
-def facts(view: View) -> Text | None:
-    """What the game itself has, in one line."""
-    if not view.game:
-        return None
-    told = [(name.replace("_", " "), _brief(value)) for name, value in view.game.items()]
+def facts(view: View, elsewhere: Container[str] = ()) -> Text | None:
+    """What the game itself has, in one line; without what is told elsewhere."""
+    told = [(name.replace("_", " "), _brief(value)) for name, value in view.game.items() if name not in elsewhere]
     parts = [Text.assemble((f"{name} ", "faint"), value) for name, value in told if value]
     return Text(" · ", style="faint").join(parts) if parts else None
 

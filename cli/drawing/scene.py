@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.drawing.boards import BOARDS, board
+from rulewright.cli.drawing.families import families
+from rulewright.cli.drawing.maps import Atlas, regions
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.people import facts, people
 from rulewright.cli.drawing.piles import piles, title
@@ -25,9 +27,12 @@ GAP = 4
 def scene(game: Game, view: View, marks: Marks, console: Console, known: Known | None = None) -> RenderableType:
     """Everything a seat sees and can work out, for a console of that width."""
     marks.known = known or Known()
-    drawn = [_titled(game, p, view, marks, console) for p in view.places if p.shape in BOARDS]
-    beside: list[RenderableType] = [x for x in (people(view, marks), facts(view)) if x is not None]
-    lines = piles([p for p in view.places if p.shape not in BOARDS], marks, view.seat)
+    atlas = Atlas(game, view)
+    boards = [p for p in view.places if p.shape in BOARDS and p.name not in atlas.inside]
+    drawn = [_titled(p, _drawing(game, p, atlas, view, marks, console.width), len(boards) > 1) for p in boards]
+    told = families(view, marks)
+    beside: list[RenderableType] = [x for x in (people(view, marks), *told.drawn, facts(view, told.names)) if x is not None]
+    lines = piles([p for p in view.places if p.shape not in BOARDS and p.name not in atlas.drawn], marks, view.seat)
     parts: list[RenderableType] = []
     if drawn:
         parts.append(_flow(drawn, beside, console))
@@ -41,9 +46,13 @@ def scene(game: Game, view: View, marks: Marks, console: Console, known: Known |
     return Group(*spaced)
 
 
-def _titled(game: Game, place: PlaceView, view: View, marks: Marks, console: Console) -> RenderableType:
-    drawing = board(game, place, marks, console.width, view.seat)
-    several = sum(p.shape in BOARDS for p in view.places) > 1
+def _drawing(game: Game, place: PlaceView, atlas: Atlas, view: View, marks: Marks, available: int) -> RenderableType:
+    if place.shape == "graph":
+        return regions(atlas, place, marks, available)
+    return board(game, place, marks, available, view.seat)
+
+
+def _titled(place: PlaceView, drawing: RenderableType, several: bool) -> RenderableType:
     return Group(Text(title(place), style="title"), drawing) if several else drawing
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.games.grandlins_heirs.position import VARIANTS, game_with
 from tests.games.grandlins_heirs.walking import steps
 
 LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
+ONE = ("treasures_to_win=1",)
 needs_native = pytest.mark.skipif(not native_available(), reason="native code needs llvmlite")
 
 
@@ -29,7 +31,7 @@ def test_every_rule_is_implemented_and_proved() -> None:
 @needs_native
 @pytest.mark.parametrize(("players", "variants"), [(2, ()), (3, VARIANTS), (4, ())])
 def test_both_engines_play_the_same_matches(players: int, variants: tuple[str, ...]) -> None:
-    twins = twins_of(load("grandlins_heirs", players=players, variants=variants))
+    twins = twins_of(load("grandlins_heirs", players=players, variants=variants, examples=True))
     found = [compare(twins, seed, limit=600 if LONG else 60) for seed in range(60 if LONG else 4)]
     assert not any(match.failure for match in found) and sum(match.decisions for match in found) > 200
 
@@ -37,21 +39,12 @@ def test_both_engines_play_the_same_matches(players: int, variants: tuple[str, .
 @needs_native
 def test_random_matches_end_by_themselves() -> None:
     """Two players of plain chance who need a single treasure; nothing cuts the match off."""
-    game = load("grandlins_heirs", {"treasures_to_win": "1"})
+    game = game_with(2, (), "native", ONE)
     done = simulate(game, 200 if LONG else 8, seed=1)
     assert not set(done.over.tolist()) & {0, CUT, FAILED} and (done.scores.max(axis=(1, 2)) == 1).all()
 
 
-@needs_native
-def test_a_last_day_ends_them_sooner() -> None:
-    game = load("grandlins_heirs", {"last_day": "50"}, players=4)
-    done = simulate(game, 20, seed=1)
-    assert not set(done.over.tolist()) & {0, CUT, FAILED}
-
-
 def test_players_with_a_purpose_end_a_match() -> None:
-    game = game_with(4, engine="native" if native_available() else "interpreter", options=("treasures_to_win=1",))
-    last = None
-    for last in steps(game, 5, 40_000):
-        pass
-    assert last is not None and last.after.over
+    game = game_with(2, (), "native" if native_available() else "interpreter", ONE)
+    (last,) = deque(steps(game, 5, 40_000), maxlen=1)
+    assert last.word == "hide" and last.after.over

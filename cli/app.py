@@ -8,6 +8,7 @@ import typer
 
 from rulewright.cli.commands import (
     check,
+    core,
     demo,
     differential,
     explain,
@@ -62,6 +63,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("story", STUDYING, story.command),
     ("differential", STUDYING, differential.command),
     ("trace", STUDYING, trace.command),
+    ("core", STUDYING, core.command),
 )
 
 

@@ -93,11 +93,15 @@ class Board:
                 return ()
 
     def _shift(self, dx: int, dy: int) -> tuple[int, ...]:
-        found = []
-        for cell in range(self.cells):
-            x, y = self.xy(cell)
-            inside = 0 <= x + dx < self.width and 0 <= y + dy < self.height
-            found.append(cell + dy * self.width + dx if inside else -1)
+        width, by = self.width, dy * self.width + dx
+        columns = [0 <= x + dx < width for x in range(width)]
+        found: list[int] = []
+        for y in range(self.height):
+            if 0 <= y + dy < self.height:
+                first = y * width + by
+                found += [first + x if inside else -1 for x, inside in enumerate(columns)]
+            else:
+                found += [-1] * width
         return tuple(found)
 
     def step(self, cell: int, way: int) -> int:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from rulewright.core import ir
 from rulewright.core.effects import callees
-from rulewright.core.program import Choice, Field, Proc, Program, int_field
+from rulewright.core.program import Choice, Field, Func, Proc, Program, int_field
 from rulewright.core.sampling import loosened
 from rulewright.core.types import INT, INT_MAX, INT_MIN, Seq, Set, words
 from rulewright.core.walk import bodies, children, clause_expr, map_block, parts
 
-DEEPEST = 6  # how often a procedure that calls itself may be on the stack
+DEEPEST = 6  # how often a procedure that calls itself and can stop may be on the stack
+DEEPEST_CALLS = 200  # how deep procedures that call themselves, and cannot stop, may be inside each other
 HEADER = 2  # words of a frame before its slots: where to go on, and the frame below
 
 
@@ -90,6 +91,7 @@ def linearise(program: Program) -> None:
     for number, proc in enumerate(program.procs):
         proc.number = number
     _mark_stopping(program)
+    _mark_recursive(program)
     _collect_choices(program)
     program.code = {proc: _Linear(program, proc).code() for proc in program.procs if proc.can_stop}
     for proc in (program.main, *program.extra):
@@ -120,6 +122,9 @@ def _used(program: Program) -> list[Proc]:
                 if x.func.body is not None:
                     look(x.func.body)
 
+    for func in program.funcs:  # also those that only answer questions
+        if func.body is not None:
+            look(func.body)
     while waiting:
         proc = waiting.pop()
         if proc in found:
@@ -145,6 +150,38 @@ def _mark_stopping(program: Program) -> None:
         for proc in program.procs:
             if not proc.can_stop and any(c.can_stop for c in calls[proc]):
                 proc.can_stop = changed = True
+
+
+def _mark_recursive(program: Program) -> None:
+    """Procedures that may come to call themselves, also by way of what they ask and try out."""
+    uses = {proc: _used_by(proc) for proc in program.procs}
+    for proc in program.procs:
+        seen: set[Proc] = set()
+        waiting = list(uses[proc])
+        while waiting:
+            other = waiting.pop()
+            if other not in seen:
+                seen.add(other)
+                waiting += uses.get(other, ())
+        proc.recursive = proc in seen
+
+
+def _used_by(proc: Proc) -> set[Proc]:
+    """The procedures that a procedure calls or tries out, itself or in a function it asks."""
+    from rulewright.core.walk import expressions, statements
+
+    found = set(callees(proc.body))
+    seen: set[Func] = set()
+    waiting = [part for stmt in statements(proc.body) for part in parts(stmt)]
+    while waiting:
+        for x in expressions(waiting.pop()):
+            if isinstance(x, ir.Would):
+                found.add(x.proc)
+            elif isinstance(x, ir.Call) and x.func not in seen:
+                seen.add(x.func)
+                if x.func.body is not None:
+                    waiting.append(x.func.body)
+    return found
 
 
 def _collect_choices(program: Program) -> None:

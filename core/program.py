@@ -69,7 +69,7 @@ class Func:
 
 @dataclass(slots=True, eq=False)
 class Proc:
-    """A procedure. `can_stop` is set by `core.flow` once all bodies are known."""
+    """A procedure. `can_stop` and `recursive` (it may come to call itself) are set by `core.flow` once all bodies are known."""
 
     name: str
     params: tuple[Local, ...] = ()
@@ -77,6 +77,7 @@ class Proc:
     names: list[str] = field(default_factory=list)
     body: tuple[Stmt, ...] = ()
     can_stop: bool = False
+    recursive: bool = False
     number: int = -1
     span: int = -1
 

@@ -200,7 +200,12 @@ def test_rule_ids_stand_in_the_margin_on_request(run: Run, room: Path) -> None:
 
 def test_open_shows_the_first_file(run: Run, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda address: bool(shown.append(address)) or True)
+
+    def show(address: str) -> bool:
+        shown.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", show)
     assert run("hex", "-o", "hex.html", "--open").code == 0
     assert shown == [(room / "hex.html").resolve().as_uri()]
     monkeypatch.setattr("webbrowser.open", lambda address: False)

@@ -20,6 +20,11 @@ ALL = [f for page in PAGES if page.is_file() for f in fences(page)]
 
 @pytest.mark.parametrize("fence", ALL, ids=lambda f: f.key)
 def test_fence(fence: Fence, tmp_path: Path) -> None:
+    if fence.option("beside"):
+        return  # it lies beside the fences after it
+    for other in ALL:
+        if other.path == fence.path and other.line < fence.line and (name := other.option("beside")):
+            (tmp_path / name).write_text(other.text, encoding="utf-8")
     path = tmp_path / "example.rules"
     text = whole(fence, [f for f in ALL if f.path == fence.path])
     path.write_text(text, encoding="utf-8")

@@ -47,6 +47,8 @@ class Sitting:
         }
         self.secretive = secretive(self.game)
         self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown
+        self.pictured: tuple[object, ...] | None = None  # what was drawn last, and for whom
+        self.pictured_at = 0  # the lines of the log there were then
         self.viewer: str | None = self.humans[0] if len(self.humans) == 1 else None
         self.written: set[Path] = set()
         self.saved_at = -1  # the number of moves at the last save
@@ -93,7 +95,10 @@ class Sitting:
             self._hand_over(seat)
         self.viewer = seat
         self.news(seat)
-        self.draw(seat, everything=False)
+        if self._unchanged(seat):
+            self._so_far(seat)
+        else:
+            self.draw(seat, everything=False)
         self.ask(now)
         number = Prompt(self, now, seat).choice()
         if number is None:
@@ -106,6 +111,7 @@ class Sitting:
 
     def _hand_over(self, seat: str) -> None:
         """Nobody may see the other's things: the screen is emptied before the keyboard goes on."""
+        self.pictured = None
         if self.viewer is not None:
             self.console.clear()
             if not self.console.is_terminal:
@@ -130,8 +136,24 @@ class Sitting:
         console.print(seats)
         console.print(Text(f"seed {self.match.seed}", style="faint"))
 
+    def _unchanged(self, seat: str) -> bool:
+        """Whether the table looks as it was drawn last: somebody is in the middle of choosing."""
+        return self.pictured == self._picture(seat) and not is_tale(self.game)
+
+    def _picture(self, seat: str | None) -> tuple[object, ...]:
+        view = self.match.view(seat)
+        return seat, view.places, view.players, view.game
+
+    def _so_far(self, seat: str) -> None:
+        """What a seat has chosen since the table was drawn."""
+        own = [event.text for event in self.match.events(seat)[self.pictured_at :] if self._own(event, seat)]
+        if own:
+            self.console.print()
+            self.console.print(Text(f"so far: {', '.join(text.removeprefix(f'{seat}: ') for text in own)}", style="faint"))
+
     def draw(self, seat: str | None, everything: bool = True) -> None:
         """The table as a seat sees it; beside a story only what it needs, unless everything is asked for."""
+        self.pictured, self.pictured_at = self._picture(seat), len(self.match.events(seat))
         self.console.print()
         if not everything and is_tale(self.game):
             self.console.print(margin(self.game, self.match.view(seat), self.marks))

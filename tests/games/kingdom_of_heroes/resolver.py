@@ -382,7 +382,7 @@ def score(position: Position, seat: str) -> dict[str, int]:
     return {
         "fame": sum(position.fame[c] for c in colours),
         "sets": sum((0, 1, 3, 6, 10, 15, 21, 28)[n] for n in sizes),
-        "crowns": position.crowns[seat] // 10,
+        "treasure": position.crowns[seat] // 10,
         "tokens": rings + position.hearts[seat] + position.crystals[seat],
     }
 

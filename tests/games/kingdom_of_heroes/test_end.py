@@ -151,7 +151,7 @@ def score(entry: str, seat: str = "Red", **position: Any) -> int:
 @proves("KH-166")
 def test_fame_counts() -> None:
     position = looked_at(fame=(12, 3, 0), trophies={"Red": "Troll Orcs Medusa"}, crowns=(29, 0, 0))
-    assert position.score["Red"] == {"fame": 12, "sets": 4, "crowns": 2, "tokens": 0}
+    assert position.score["Red"] == {"fame": 12, "sets": 4, "treasure": 2, "tokens": 0}
     assert position.score["Blue"]["fame"] == 3
 
 
@@ -179,7 +179,7 @@ def test_the_royal_cards_are_cards() -> None:
 @proves("KH-174")
 @pytest.mark.parametrize(("crowns", "points"), [(9, 0), (10, 1), (29, 2), (30, 3)])
 def test_ten_crowns_buy_a_point(crowns: int, points: int) -> None:
-    assert score("crowns", crowns=(crowns, 0, 0)) == points
+    assert score("treasure", crowns=(crowns, 0, 0)) == points
 
 
 @proves("KH-175")

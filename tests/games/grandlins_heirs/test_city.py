@@ -22,24 +22,24 @@ def test_nobody_fights_in_the_city(square: str) -> None:
 @proves("GH-084")
 def test_one_facility_a_day() -> None:
     """After the tavern he has no step left, and after his visit there is no other on this day."""
-    sitting = begin("F4", "A9").play("roll 6", "walk E4", "rest", "wash_dishes")
+    sitting = begin("F4", "A9").play("roll 6", "walk E4", "rest", "work")
     assert sitting.man().gold == 7 and sitting.now.stage == "conjuring"
-    assert not {"train", "heal", "detoxify", "buy", "wash_dishes", "walk"} & sitting.actions
+    assert not {"train", "heal", "detoxify", "buy", "work", "walk"} & sitting.actions
 
 
 @proves("GH-085")
 def test_who_stays_can_use_it_again() -> None:
-    sitting = begin("E4", "A9").play("roll 5", "rest", "wash_dishes", "Play no card").tomorrow().play("roll 5", "rest")
-    assert "wash_dishes" in sitting.moves
-    assert sitting.play("wash_dishes").man().gold == 9
+    sitting = begin("E4", "A9").play("roll 5", "rest", "work", "Play no card").tomorrow().play("roll 5", "rest")
+    assert "work" in sitting.moves
+    assert sitting.play("work").man().gold == 9
 
 
 @proves("GH-086")
 @pytest.mark.parametrize(("before", "after"), [(5, 7), (14, 15), (15, 15), (0, 2)])
 def test_two_gold_in_the_tavern(before: int, after: int) -> None:
     sitting = begin(f"E4 G{before}", "A9").play("roll 1", "rest")
-    assert sitting.moves == {"wash_dishes", "decline"}
-    assert sitting.play("wash_dishes").man().gold == after
+    assert sitting.moves == {"work", "decline"}
+    assert sitting.play("work").man().gold == after
 
 
 @proves("GH-086")

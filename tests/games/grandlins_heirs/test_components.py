@@ -64,7 +64,7 @@ def test_letters_run_along_one_edge_and_digits_along_the_other() -> None:
 @proves("GH-003", "GH-011", "GH-092")
 def test_the_city_and_its_facilities() -> None:
     assert {row["name"]: row["facility"] for row in rows("squares.csv") if row["facility"]} == ledger.CITY
-    offered = {"E4": "wash_dishes", "E5": "heal", "F4": "train", "F5": "buy"}  # tavern, healing, training, smithy
+    offered = {"E4": "work", "E5": "heal", "F4": "train", "F5": "buy"}  # tavern, healing, training, smithy
     for square, service in offered.items():
         assert service in begin(f"{square} H9").play("roll 1", "rest").actions
 

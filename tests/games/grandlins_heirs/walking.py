@@ -13,7 +13,7 @@ from tests.games.grandlins_heirs.position import Eyes, Position, eyes_of, is_tre
 
 Option = tuple[int, tuple[int, ...]]
 GOOD = ("hide", "raise", "search", "collect", "pocket")  # whatever brings treasures home
-OFTEN = ("cast", "use", "attack", "Strike", "Strike back", "train", "buy", "heal", "detoxify", "wash_dishes", "insert")
+OFTEN = ("cast", "use", "attack", "Strike", "Strike back", "train", "buy", "heal", "detoxify", "work", "insert")
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,20 +49,32 @@ def write_batch(build: Build, direct: bool) -> None:
         else:
             e.call("play_by_steps", "void", [(PTR, "%state"), (PTR, "%context")])
         target = e.element("%out", f"[{row} x i64]", i)
+        column = len(COLUMNS)
+        with e.when(_fine(f), True):
+            for seat in range(len(program.seats)):
+                for _, func in program.scores:
+                    score = e.call(build.func(func), I64, [(PTR, f.state), (PTR, "%context"), (I64, str(seat))])
+                    e.store(I64, score, e.offset(target, 8 * column))
+                    column += 1
+        # A match in which something went wrong, be it in the score, has no result.
+        fine = _fine(f)
+        with e.when(e.op("xor", "i1", fine, "true"), False):
+            e.store("i8", str(FAILED), e.offset(f.state, program.over.offset), 1)
+            e.zero(e.offset(target, 8 * len(COLUMNS)), row - len(COLUMNS))
         values = [_field(f, x) for x in (program.over, program.winners, program.ending, program.cause)]
         values += [e.load(I64, e.offset("%context", 8 * w)) for w in (DECISIONS, OPTIONS, ERROR, SPAN)]
         for column, value in enumerate(values):
-            e.store(I64, value, e.offset(target, 8 * column))
-        column = len(COLUMNS)
-        for seat in range(len(program.seats)):
-            for _, func in program.scores:
-                score = e.call(build.func(func), I64, [(PTR, f.state), (PTR, "%context"), (I64, str(seat))])
-                e.store(I64, score, e.offset(target, 8 * column))
-                column += 1
+            nothing = {1: "0", 2: "-1", 3: "-1"}.get(column)  # winners, ending and cause
+            e.store(I64, value if nothing is None else e.select(fine, I64, value, nothing), e.offset(target, 8 * column))
     e.ret()
     build.add(e)
     if not direct:
         _by_steps(build)
+
+
+def _fine(f: Frame) -> str:
+    """Whether nothing has gone wrong so far."""
+    return f.e.icmp("eq", f.e.load(I64, f.e.offset(f.context, 8 * ERROR)), "0")
 
 
 def _field(f: Frame, field: Field | None) -> str:
@@ -79,8 +91,7 @@ def _by_steps(build: Build) -> None:
     option = e.temp(I64, 64)
     e.call("rulewright_start", "void", [(PTR, "%state"), (PTR, "%context")])
     e.start("again")
-    error = e.load(I64, e.offset("%context", 8 * ERROR))
-    e.cond_br(e.icmp("ne", error, "0"), "failed", "fine", False)
+    e.cond_br(_fine(f), "fine", "failed", True)
     e.start("fine")
     pending = _field(f, program.pending)
     e.cond_br(e.icmp("slt", pending, "0"), "end", "decide")
@@ -90,6 +101,8 @@ def _by_steps(build: Build) -> None:
     chance = e.icmp("slt", who, "0")
     generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
     count = e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
+    e.cond_br(_fine(f), "drawn", "failed", True)
+    e.start("drawn")
     with e.when(e.op("xor", "i1", chance, "true")):
         for word, value in ((DECISIONS, "1"), (OPTIONS, count)):
             at = e.offset("%context", 8 * word)

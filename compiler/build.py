@@ -8,7 +8,7 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, item_type, shape, size_in_words
 from rulewright.core.effects import Effects
 from rulewright.core.flow import may_end
-from rulewright.core.ir import Effect, Local
+from rulewright.core.ir import Do, Effect, Local, Stmt, While
 from rulewright.core.program import Func, Proc, Program, Table
 from rulewright.core.ranges import Range, Ranges
 from rulewright.core.types import INT_MAX, INT_MIN, Bag, Int, Seq, Set, Type, words
@@ -53,6 +53,7 @@ class Build:
         self._helpers: set[str] = set()
         self._waiting: list[Callable[[], None]] = []
         self._ends: dict[Proc, bool] = {}
+        self._loops: dict[Proc, bool] = {}
 
     def add(self, emitter: Emitter) -> None:
         self.texts.append(emitter.text())
@@ -126,6 +127,19 @@ class Build:
         if proc not in self._ends:
             self._ends[proc] = may_end(proc.body)
         return self._ends[proc]
+
+    def loops(self, body: tuple[Stmt, ...]) -> bool:
+        """Whether statements contain a loop without a limit, or call something that does, or that calls itself."""
+        for stmt in statements(body):
+            if isinstance(stmt, While):
+                return True
+            if isinstance(stmt, Do):
+                if stmt.proc not in self._loops:
+                    self._loops[stmt.proc] = stmt.proc.recursive
+                    self._loops[stmt.proc] = stmt.proc.recursive or self.loops(stmt.proc.body)
+                if self._loops[stmt.proc]:
+                    return True
+        return False
 
     def helper(self, name: str, write: Callable[[], None]) -> str:
         """A function of our own, written once."""

@@ -10,7 +10,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.choices import free_locals, options_name, sample_name
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
-from rulewright.compiler.frame import LONGEST_LOOP, ROUNDS, Frame
+from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
 from rulewright.compiler.pieces import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.statements import block
@@ -24,12 +24,12 @@ STOPPED, CALLED, LEFT = "0", "1", "2"
 
 
 def count_round(f: Frame, away: str, span: int) -> None:
-    """Going back to an earlier instruction too often without a decision is running away."""
+    """Going back to an earlier instruction too often without a decision is running away. After a failure it has no purpose."""
     e = f.e
     at = e.offset(f.context, 8 * ROUNDS)
     rounds = e.op("add", I64, e.load(I64, at), "1")
     e.store(I64, rounds, at)
-    far = e.icmp("sgt", rounds, str(LONGEST_LOOP))
+    far = e.op("or", "i1", e.icmp("sgt", rounds, str(LONGEST_LOOP)), e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0"))
     bad, on = e.label("bad"), e.label("on")
     e.cond_br(far, bad, on, False)
     e.start(bad)

@@ -9,7 +9,8 @@ from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
 from rulewright.core.types import Type
 
 # Words of the context. WIDTHS: whether options are counted where that is not needed to draw one. TRYING: trials we are inside of.
-ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, SAID, FIRED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 80
+# DEPTH: how deep procedures that call themselves are inside each other.
+ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, DEPTH, SAID, FIRED = *range(12), 80
 REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list")
 LONGEST_LOOP = 1_000_000
 MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept

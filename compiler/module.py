@@ -37,7 +37,7 @@ def write_module(program: Program, features: frozenset[str], counting: bool = Fa
         write_step(build, code)
     write_advance(build)
     write_entry_points(build)
-    direct = size <= DIRECT_LIMIT
+    direct = size <= DIRECT_LIMIT and not any(proc.recursive for proc in program.code)  # what calls itself needs the stack of the state
     if direct:
         for proc in program.code:
             write_playout(build, proc)

@@ -9,11 +9,12 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
 from rulewright.compiler.folds import each, item
-from rulewright.compiler.frame import FIRED, LONGEST_LOOP, TRYING, Frame
+from rulewright.compiler.frame import DEPTH, ERROR, FIRED, LONGEST_LOOP, TRYING, Frame
 from rulewright.compiler.pieces import effect, set_bit
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
+from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc
 from rulewright.core.trials import then_done
 from rulewright.core.types import Seq, Set
@@ -39,10 +40,28 @@ def write_proc(build: Build, proc: Proc, name: str) -> None:
             f.alias[p.index] = f"%a{p.index}"
         else:
             f.write(p.index, f"%a{p.index}")
+    outer = _go_deeper(f, proc) if proc.recursive else ""
     block(build, f, proc.body)
     e.start("leave")
+    if outer:
+        e.store(I64, outer, e.offset(f.context, 8 * DEPTH))
     e.ret()
     build.add(e)
+
+
+def _go_deeper(f: Frame, proc: Proc) -> str:
+    """The beginning of a procedure that may come to call itself: not without end, and not after a failure."""
+    e = f.e
+    at = e.offset(f.context, 8 * DEPTH)
+    depth = e.load(I64, at)
+    f.fail_if(e.icmp("sge", depth, str(DEEPEST_CALLS)), "stack", proc.span)
+    back, on = e.label("back"), e.label("on")
+    e.cond_br(e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0"), back, on, False)
+    e.start(back)
+    e.ret()
+    e.start(on)
+    e.store(I64, e.op("add", I64, depth, "1"), at)
+    return depth
 
 
 def block(build: Build, f: Frame, body: tuple[ir.Stmt, ...]) -> None:
@@ -172,7 +191,9 @@ def _while(build: Build, f: Frame, test: ir.Expr, body: tuple[ir.Stmt, ...], spa
         e.store(I64, count, rounds)
         away = e.icmp("sgt", count, str(LONGEST_LOOP))
         f.fail_if(away, "runaway", span)
-        e.cond_br(away, end, head, False)
+        if build.loops(body):  # after a failure inside, another round has no purpose, and might take for ever
+            away = e.op("or", "i1", away, e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0"))
+        e.cond_br(away, f.leave or end, head, False)
     e.start(end)
 
 
@@ -185,10 +206,10 @@ def _for(build: Build, f: Frame, local: ir.Local, over: ir.Expr, body: tuple[ir.
             e.copy(fixed, expr(build, f, over), over.type.words)
             with sets.each(e, fixed, over.type) as x:
                 f.write(local.index, x)
-                block(build, f, body)
+                _round(build, f, body)
             return
         with each(build, f, local, over):
-            block(build, f, body)
+            _round(build, f, body)
         return
     assert isinstance(over.type, Seq)
     source = expr(build, f, over)
@@ -199,7 +220,17 @@ def _for(build: Build, f: Frame, local: ir.Local, over: ir.Expr, body: tuple[ir.
     with e.counting(e.load(I64, source)) as i:
         value = item(f, source, i, over.type)
         f.write(local.index, value)
-        block(build, f, body)
+        _round(build, f, body)
+
+
+def _round(build: Build, f: Frame, body: tuple[ir.Stmt, ...]) -> None:
+    """One round of a loop. After a failure in something that takes long, the next round has no purpose."""
+    e = f.e
+    block(build, f, body)
+    if f.leave and not e.done and build.loops(body):
+        on = e.label("on")
+        e.cond_br(e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0"), f.leave, on, False)
+        e.start(on)
 
 
 def _end(build: Build, f: Frame, stmt: ir.End) -> None:

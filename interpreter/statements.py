@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.core import ir
+from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc
 from rulewright.core.types import Set
 from rulewright.interpreter import sets
@@ -18,20 +20,35 @@ if TYPE_CHECKING:
 
 ENDINGS = {"win": 1, "lose": 2, "draw": 3, "won": 4, "ending": 5}
 Exec = Callable[[State, Locals], bool]  # True: leave the procedure
+PYTHON_FRAMES = 100 * DEEPEST_CALLS  # enough for every procedure that is inside another one
 
 
 class Statements:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._procs: dict[Proc, Callable[[State, list[Any]], None]] = {}
+        self.depth = 0  # how deep procedures that call themselves are inside each other
+        if any(p.recursive for p in machine.program.procs):
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), PYTHON_FRAMES))
 
     def proc(self, proc: Proc) -> Callable[[State, list[Any]], None]:
         """A procedure that cannot stop, as a function of the state and its arguments."""
         if proc not in self._procs:
             body = self.block(proc.body)
             rest = len(proc.locals) - len(proc.params)
-            self._procs[proc] = lambda S, args: _run(body, S, args, rest)
+            run = self._deeper if proc.recursive else _run
+            self._procs[proc] = lambda S, args: run(body, S, args, rest, proc)
         return self._procs[proc]
+
+    def _deeper(self, body: Exec, S: State, args: list[Any], rest: int, proc: Proc) -> None:
+        """A procedure that may come to call itself; not without end."""
+        if self.depth >= DEEPEST_CALLS:
+            raise RuleError("stack", proc.span)
+        self.depth += 1
+        try:
+            body(S, args + [0] * rest)
+        finally:
+            self.depth -= 1
 
     def block(self, body: tuple[ir.Stmt, ...]) -> Exec:
         steps = [self.stmt(s) for s in body]
@@ -146,7 +163,7 @@ def _within(index: int, count: int, span: int) -> int:
     raise RuleError("missing", span)
 
 
-def _run(body: Exec, S: State, args: list[Any], rest: int) -> None:
+def _run(body: Exec, S: State, args: list[Any], rest: int, proc: Proc) -> None:
     body(S, args + [0] * rest)
 
 

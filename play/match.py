@@ -263,9 +263,11 @@ class Match:
     def score(self) -> dict[str, dict[str, int]]:
         """The present score of every seat, entry by entry."""
         state = self._engine.as_list(self._state)
-        found: dict[str, dict[str, int]] = {}
-        for number, seat in enumerate(self.game.seats):
-            found[seat] = {name: self.game.interpreter.ask(func, state, number) for name, func in self.game.program.scores}
+
+        def entries(number: int) -> dict[str, int]:
+            return {name: self.game.interpreter.ask(func, state, number) for name, func in self.game.program.scores}
+
+        found: dict[str, dict[str, int]] = self._guarded(lambda: {seat: entries(n) for n, seat in enumerate(self.game.seats)})
         return found
 
     @property

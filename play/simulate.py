@@ -156,10 +156,8 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
     assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
     match = seeded(seed & MASK, number)
     agent = seeded(match, 1)
-    decisions = options_seen = error = 0
-    span = 0
-    state: list[int] | None = None
-    over = 0
+    decisions = options_seen = over = 0
+    entries = len(game.seats) * len(program.scores)
     try:
         state = machine.start(match)
         if paranoid:
@@ -178,24 +176,12 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
             machine.choose(state, options[chosen])
             if paranoid:
                 _look_over(game, state, seed, number, decisions)
+        scores = [engine.ask(func, state, seat) for seat in range(len(game.seats)) for _, func in program.scores]
     except RuleError as failure:
-        error, span, over = list(REASONS).index(failure.reason) + 1, failure.span, FAILED
-    if state is None:
-        return [over, 0, -1, -1, decisions, options_seen, error, span, *[0] * (len(game.seats) * len(program.scores))]
-    scores = [engine.ask(func, state, seat) for seat in range(len(game.seats)) for _, func in program.scores] if not error else []
-    scores += [0] * (len(game.seats) * len(program.scores) - len(scores))
-    ended = over or state[program.over.at]
-    return [
-        ended,
-        state[program.winners.at],
-        state[program.ending.at],
-        state[program.cause.at],
-        decisions,
-        options_seen,
-        error,
-        span,
-        *scores,
-    ]
+        error = list(REASONS).index(failure.reason) + 1
+        return [FAILED, 0, -1, -1, decisions, options_seen, error, failure.span, *[0] * entries]
+    result = [state[field.at] for field in (program.winners, program.ending, program.cause)]
+    return [over or state[program.over.at], *result, decisions, options_seen, 0, 0, *scores]
 
 
 def _draw(agent: int, options: list[Option], candidates: list[Option]) -> tuple[int, int]:

@@ -31,3 +31,10 @@ class Loads:
         if key not in self.found:
             self.found[key] = load(game, options, players, variants, engine, examples=examples)
         return self.found[key]
+
+    def seating(self, game: Game, players: int) -> Game:
+        """The same game for another number of players, with the same options; one with its examples will do."""
+        for other in self.found.values():
+            if (other.path, other.options, other.variants, len(other.seats)) == (game.path, game.options, game.variants, players):
+                return other
+        return self(game.path, game.options, players, game.variants)

@@ -103,7 +103,7 @@ def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
     game = making.game
     if players != len(game.seats):
         try:
-            game = making.loads(game.path, game.options, players, game.variants)
+            game = making.loads.seating(game, players)
         except PlayError:
             return None
     state = set_up(game)

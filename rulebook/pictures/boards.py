@@ -418,7 +418,7 @@ def _graph(board: Board, width: float) -> Drawing:
     """Boxes with lines between them; at true size each box has room for the largest piece it holds."""
     place = board.place
     box_w, box_h, label = 21.0, 12.8, 2.9
-    wide = min(width, 170.0)
+    wide = max(min(width, 170.0), 25.0 * sqrt(place.cells)) if any(place.edges) else min(width, 170.0)
     if board.cell:
         sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
         label = 4.2
@@ -440,7 +440,11 @@ def _graph(board: Board, width: float) -> Drawing:
                 d.line(at[one], at[other], stroke=LINE, stroke_width=0.6 if not board.cell else 1.4)
     for cell, (x, y) in enumerate(at):
         _box(board, d, cell, x, y, box_w, box_h, label)
-    return d
+    if board.cell or d.width <= width:
+        return d
+    smaller = Drawing(width, d.height * width / d.width)
+    smaller.put(d, 0, 0, width / d.width)
+    return smaller
 
 
 def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, high: float, label: float) -> None:

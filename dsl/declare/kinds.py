@@ -305,7 +305,7 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
             continue  # given by card entries or by its default
         parsers[name] = (parser_for(world, attr.type, number_of), not collection and not has_default)
     told_apart(world, sheet, "id", f"{sym.name} pieces")
-    rows = validate(world, sym.name, parsers, sheet)
+    rows = validate(world, parsers, sheet)
     for row in rows:
         for column, (family_name, index) in member_of.items():
             row.setdefault(family_name, {})[index] = row.pop(column)

@@ -301,7 +301,7 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
             for a in printed
             if a.name in plan.sheet.columns
         }
-        values = _by_cell(world, sym, plan.sheet, validate(world, sym.name, parsers, plan.sheet))
+        values = _by_cell(world, sym, plan.sheet, validate(world, parsers, plan.sheet))
     values += [{}] * (sym.core.cells - len(values))
     for attr in sym.attrs.values():
         if attr.nature == "printed":

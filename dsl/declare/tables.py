@@ -1,6 +1,6 @@
 """Tables: CSV files and rows inside the rules. Every cell keeps its place, so that a bad value can be shown.
 
-A row is validated by a pydantic model made from the attributes of its kind.
+A row is validated by a pydantic schema made from the attributes of its kind.
 """
 
 from __future__ import annotations
@@ -140,30 +140,23 @@ def told_apart(world: World, sheet: Sheet, column: str, what: str) -> None:
 Parser = Callable[[str], Any]
 
 
-class BadValue(ValueError):
-    """A cell that cannot be read as its type; the sentence says what was expected."""
-
-
-def validate(world: World, name: str, parsers: dict[str, tuple[Parser, bool]], sheet: Sheet) -> list[dict[str, Any]]:
+def validate(world: World, parsers: dict[str, tuple[Parser, bool]], sheet: Sheet) -> list[dict[str, Any]]:
     """Each row read by the parsers of its columns; a column whose flag is set must have a value."""
-    from typing import Annotated
+    from pydantic_core import SchemaValidator, ValidationError, core_schema  # pydantic itself takes a tenth of a second to import
 
-    from pydantic import BaseModel, BeforeValidator, ValidationError, create_model
-
-    fields: dict[str, Any] = {}
+    fields = {}
     for column, (parser, needed) in parsers.items():
-        annotated = Annotated[Any, BeforeValidator(_guarded(parser, needed))]
-        fields[column] = (annotated, ...)
-    model: type[BaseModel] = create_model(name, **{f"c_{k}": v for k, v in fields.items()})
+        reading = core_schema.no_info_before_validator_function(_guarded(parser, needed), core_schema.any_schema())
+        fields[column] = core_schema.typed_dict_field(reading)
+    model = SchemaValidator(core_schema.typed_dict_schema(fields))
     found = []
     missing: dict[str, list[Span]] = {}
     for row in sheet.rows:
         try:
-            data = {f"c_{k}": row[k].text if k in row else "" for k in parsers}
-            found.append({k[2:]: v for k, v in model.model_validate(data).model_dump().items()})
+            found.append(model.validate_python({k: row[k].text if k in row else "" for k in parsers}))
         except ValidationError as errors:
-            for error in errors.errors():
-                column = str(error["loc"][0])[2:]
+            for error in errors.errors(include_url=False):
+                column = str(error["loc"][0])
                 cell = row.get(column)
                 message = error["msg"].removeprefix("Value error, ")
                 at = cell.span if cell is not None else next(iter(row.values())).span

@@ -41,12 +41,17 @@ def local_index(place: PlaceSym, site: ir.Expr) -> ir.Expr:
 # ---------------------------------------------------------------- tables
 
 
+def _known(cx: Context, name: str) -> Table | None:
+    """A table that was made before."""
+    return next((table for table in cx.world.program.tables if table.name == name), None)
+
+
 def cells_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], list[int]]) -> Table:
     """For each site the set of sites that `of` gives for its cell, within its own copy of the board."""
     key = f"{place.name}.{name}"
-    for table in cx.world.program.tables:
-        if table.name == key:
-            return table
+    known = _known(cx, key)
+    if known is not None:
+        return known
     cells, base = place.core.cells, place.core.base
     values = []
     for site in range(place.core.sites):
@@ -57,19 +62,23 @@ def cells_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], lis
 
 def step_table(cx: Context, place: PlaceSym) -> Table:
     """Where a step leads: entry `way * sites + site` is a site, or -1."""
+    known = _known(cx, f"{place.name}.step")
+    if known is not None:
+        return known
     board = place.board
     assert board is not None
     cells, base = place.core.cells, place.core.base
-    values = []
-    for way in range(len(board.ways)):
-        for site in range(place.core.sites):
-            copy, cell = divmod(site, cells)
-            to = board.steps[way][cell]
-            values.append(base + copy * cells + to if to >= 0 else -1)
+    values: list[int] = []
+    for leads in board.steps:
+        for first in range(base, base + place.core.sites, cells):
+            values += [first + to if to >= 0 else -1 for to in leads]
     return state.constant_table(cx.world, f"{place.name}.step", tuple(values))
 
 
 def number_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], int]) -> Table:
+    known = _known(cx, f"{place.name}.{name}")
+    if known is not None:
+        return known
     values = tuple(of(site % place.core.cells) for site in range(place.core.sites))
     return state.constant_table(cx.world, f"{place.name}.{name}", values)
 
@@ -77,9 +86,9 @@ def number_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], in
 def pair_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int, int], int]) -> Table:
     n = place.core.cells
     key = f"{place.name}.{name}"
-    for table in cx.world.program.tables:
-        if table.name == key:
-            return table
+    known = _known(cx, key)
+    if known is not None:
+        return known
     return cx.world.program.add_table(Table(key, INT, tuple(of(a, b) for a in range(n) for b in range(n))))
 
 

@@ -38,6 +38,11 @@ def read_on(text: str, file: int, findings: Findings, attempt: Any) -> list[Any]
         found += chunk.read()
         swallowed = chunk.swallows
         if len(findings.all) - before >= MOST:
+            at = start + len(text_of)
+            if at < len(text):
+                findings.add(
+                    codes.SYNTAX, f"{MOST} mistakes are told at a time; from here on the text has not been read.", Span(file, at, at + 1)
+                )
             break
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from rulewright.core.program import Field, Kind
 from rulewright.core.types import Set
@@ -139,12 +139,12 @@ class Eyes:
         return [int.from_bytes(state[at : at + field.width], "little", signed=signed) for at in steps]
 
 
-@lru_cache(maxsize=64)
+@cache
 def game_with(solo: bool = False, engine: str | None = None, rules: str = "two_heirs", **options: str) -> Game:
     """The game, loaded once for each choice of options; with what is needed to begin from any position."""
     return load(rules, options, variants=("Henry",) if solo else (), engine=engine, examples=True)
 
 
-@lru_cache(maxsize=64)
+@cache
 def eyes_of(game: Game) -> Eyes:
     return Eyes(game)

@@ -12,7 +12,7 @@ from rulewright.play.engines import native_available
 from tests.games.two_heirs.position import game_with
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="there is no native code here to compare")
-MATCHES = 300 if os.environ.get("RULEWRIGHT_LONG") else 3
+MATCHES = 300 if os.environ.get("RULEWRIGHT_LONG") else 2
 CHOSEN = [
     (False, {}),
     (False, {"sets": "travel,war,crafts", "score_roads": "no", "siege": "single"}),

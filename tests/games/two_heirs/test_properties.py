@@ -1,7 +1,8 @@
-"""What holds in every match at every moment."""
+"""What holds in every match at every moment. More matches with RULEWRIGHT_LONG=1."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -17,7 +18,7 @@ from tests.games.two_heirs.walking import build_up, walk
 
 proves = pytest.mark.proves
 ENGINE = "native" if native_available() else "interpreter"
-MATCHES = 24 if native_available() else 3
+MATCHES = 500 if os.environ.get("RULEWRIGHT_LONG") else 16 if native_available() else 3
 ACTIONS = {"take", "construct", "expand", "march", "deploy", "withdraw", "break_camp", "destroy", "discard", "done", "decline"}
 CAMPS = {"LI7", "LI8", "LI9"}
 
@@ -52,7 +53,7 @@ def test_reach_and_troops_in_the_land_make_four() -> None:
     eyes = eyes_of(game)
     reach = game.world.defines["reach"].func
     seen = set()
-    for number in range(3):
+    for number in range(MATCHES // 5):
         for state in walk(game, 12, number):
             position = eyes.read(game.engine.pack(state))
             numbers = game.engine.as_list(state)

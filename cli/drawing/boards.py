@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
 from rulewright.cli.drawing.marks import NOTHING, Marks
+from rulewright.cli.drawing.printed import landmarks
 from rulewright.cli.words import counted
 from rulewright.play.models import CellView, PlaceView
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph"}
 TALL = 7  # rows of a board that still have lines between them
 LONG = 30  # cells of a track that are all drawn
-NAME = re.compile(r"([a-z]+)(-?\d+)")
+NAME = re.compile(r"([A-Za-z]+)(-?\d+)")
 COORDINATES = re.compile(r"\((-?\d+), (-?\d+)\)")
 
 
@@ -37,9 +39,9 @@ def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str 
             return _grid(place, marks, available)
 
 
-def square(cell: CellView, marks: Marks, label: str = "", *, priced: bool = False) -> Square:
-    """What lies on a cell, and what the cell itself has; in a display also what the pieces there cost."""
-    found = [marks.piece(p) for p in cell.pieces]
+def square(cell: CellView, marks: Marks, label: str = "", *, priced: bool = False, hidden: Container[str] = ()) -> Square:
+    """What lies on a cell, and what the cell itself has; in a display also what the pieces there cost. Kinds may lie hidden there."""
+    found = [marks.remembered(marks.piece(p)) if p.name and p.kind in hidden else marks.piece(p) for p in cell.pieces]
     if priced:
         prices = [marks.bags(p) for p in cell.pieces]
         found = [replace(m, under=f"{m.under}\n{price}".strip(), brief="") if price else m for m, price in zip(found, prices, strict=True)]
@@ -53,10 +55,15 @@ def square(cell: CellView, marks: Marks, label: str = "", *, priced: bool = Fals
 
 def _grid(place: PlaceView, marks: Marks, available: int) -> Text:
     cells = list(place.cells)
+    grounds = landmarks(marks, place.name)
     lines = [cells[y * place.width : (y + 1) * place.width] for y in range(place.height)][::-1]
     names = [[NAME.fullmatch(c.name) for c in line] for line in lines]
     regular = all(n is not None for line in names for n in line)
-    rows = [[square(c, marks, "" if regular else c.name) for c in line] for line in lines]
+    hidden = _hidden_kinds(marks, place.name)
+    rows = [[square(c, marks, "" if regular else c.name, hidden=hidden) for c in line] for line in lines]
+    for y, row in enumerate(reversed(rows)):
+        for x, drawn in enumerate(row):
+            drawn.ground = grounds[y * place.width + x]
     left = [line[0][2] if line and line[0] is not None else "" for line in names] if regular else []
     below = [n[1] if n is not None else "" for n in names[-1]] if regular and names else []
     if place.shape == "hex_grid" and regular:
@@ -64,6 +71,13 @@ def _grid(place: PlaceView, marks: Marks, available: int) -> Text:
     if fits_close(rows) and (place.height > TALL or place.width * 4 > available):
         return close(rows, left, below, shaded=marks.colour)
     return boxed(rows, available, left, below)
+
+
+def _hidden_kinds(marks: Marks, name: str) -> set[str]:
+    """Kinds that lie hidden on a board, so that only those who have seen a piece know it."""
+    program = marks.game.program
+    place = next(p for p in program.places if p.name == name)
+    return {k.name for k in program.kinds if k.number in place.limits and place.seen_kinds.get(k.number, place.seen) == "witnesses"}
 
 
 def _land(place: PlaceView, marks: Marks, available: int) -> Text:

@@ -25,6 +25,7 @@ class Square:
     label: str = ""
     note: str = ""  # what the cell itself has, in a few letters
     edges: str = ""  # where roads cross its edges: letters of NESW
+    ground: tuple[str, str] = ("", "")  # what is printed on it, and in which style
 
 
 Rows = Sequence[Sequence[Square | None]]
@@ -53,6 +54,8 @@ def _lines(square: Square, width: int) -> list[Text]:
         found.append(_joined(row))
     if square.note:
         found.append(Text(cut(square.note, width), style="faint"))
+    if square.ground[0]:
+        found.append(Text(cut(square.ground[0], width), style=square.ground[1]))
     if len(found) > TALLEST:
         more = len(found) - TALLEST + 1
         found = [*found[: TALLEST - 1], Text(cut(f"+{more} more", width), style="faint")]
@@ -83,7 +86,7 @@ def widest(rows: Rows) -> int:
         for square in row:
             if square is not None:
                 lines = [line for m in square.marks for line in (m.long, *m.under.splitlines())]
-                found = max(found, len(square.label), *map(len, lines), len(square.note), 0)
+                found = max(found, len(square.label), *map(len, lines), len(square.note), len(square.ground[0]))
     return found
 
 
@@ -162,6 +165,7 @@ def fits_close(rows: Rows) -> bool:
         or (
             not s.label
             and not s.note
+            and not s.ground[0]
             and len(s.marks) <= 1
             and all(len(m.short) <= NARROWEST and len(m.long) <= NARROWEST for m in s.marks)
         )

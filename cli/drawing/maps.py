@@ -17,8 +17,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from rulewright.cli.drawing.marks import NOTHING, Marks
+from rulewright.cli.drawing.printed import printed
 from rulewright.core.program import Place
-from rulewright.core.types import Set
 from rulewright.play.models import CellView, PieceView, PlaceView, View
 
 if TYPE_CHECKING:
@@ -58,31 +58,15 @@ class Atlas:
             if home != name:
                 continue
             for guest in self.graphs[other].cells:
-                if self._printed(self.places[other], guest.name).get(attribute) == cell:
-                    yield self.places[other], guest
+                core = self.places[other]
+                if printed(self.game, core, core.cell_names.index(guest.name)).get(attribute) == cell:
+                    yield core, guest
 
     def notes(self, place: Place, cell: str) -> str:
         """What is printed on a region."""
         hidden = {attribute for name, (_, attribute) in self.inside.items() if name == place.name}
-        told = {n: v for n, v in self._printed(place, cell).items() if v not in NOTHING and n not in hidden}
+        told = {n: v for n, v in printed(self.game, place, place.cell_names.index(cell)).items() if v not in NOTHING and n not in hidden}
         return ", ".join(n.replace("_", " ") if v == "yes" else v for n, v in told.items())
-
-    def _printed(self, place: Place, cell: str) -> dict[str, str]:
-        at = place.cell_names.index(cell)
-        found = {}
-        for name, attribute in place.attributes.items():
-            if attribute.table is None or name == "name" or attribute.family:
-                continue
-            value = attribute.table.values[at]
-            type = attribute.table.type
-            if isinstance(value, tuple):
-                continue
-            if attribute.shown.sort.startswith("set:"):
-                base = type.base if isinstance(type, Set) else 0
-                found[name] = ", ".join(self.game.names.many(attribute.shown, value, base))
-            else:
-                found[name] = self.game.names.value(attribute.shown, value)
-        return found
 
     def borders(self, place: Place, cell: str) -> list[str]:
         board = self.game.world.places[place.name].board

@@ -27,14 +27,19 @@ class Mark:
     under: str = ""  # what is also worth a line, where there is one
     brief: str = ""  # the same in less room
     tail: str = ""  # the end of the long form that must not be cut off: whose it is
+    forms: tuple[str, ...] = ()  # ever shorter forms; one of them is better than a part of the long one
 
     def fit(self, width: int) -> str:
         """As much of it as fits into a width."""
         if len(self.long) <= width:
             return self.long
+        fitting = next((form for form in self.forms if len(form) <= width), None)
+        if fitting is not None:
+            return fitting
         if width <= 3:
             return cut(self.short, width)
-        return cut(self.long.removesuffix(self.tail), width - len(self.tail)) + self.tail
+        whole = self.forms[-1] if self.forms else self.long
+        return cut(whole.removesuffix(self.tail), width - len(self.tail)) + self.tail
 
     def below(self, width: int) -> str:
         """As much of what stands under it as fits into a width."""
@@ -99,13 +104,20 @@ class Marks:
         if self._hidden(piece):
             attributes = self._kinds[piece.kind].attributes
             known = ", ".join(v for a, v in piece.attributes.items() if a in attributes and attributes[a].table is not None)
-            return Mark(f"({known})" if known else f"({piece.kind}?)", f"({known[:1]})" if known else "?", HIDDEN)
+            if known:
+                return Mark(f"({known})", f"({known[:1]})", HIDDEN)
+            kind = piece.kind
+            return Mark(f"({kind}?)", "?", HIDDEN, forms=(f"{kind}?", f"{kind[:4]}?", f"{kind[:2]}?", f"{kind[:1]}?"))
         if piece.id:
             name = piece.id.removeprefix(f"{piece.owner}_").replace("_", " ")
             return self._owned(name, name, owner, style)
         mark = self.equal(piece.kind, piece.owner)
         flags = self._flags(piece)
         return replace(mark, long=mark.long + flags, short=mark.short + flags, under=self.details(piece, values=True), tail="")
+
+    def remembered(self, mark: Mark) -> Mark:
+        """A piece that lies hidden, and that this seat has seen before: others may not know what it is."""
+        return replace(mark, long=f"({mark.long})", style=HIDDEN, forms=(mark.long,), under="", brief="", tail="")
 
     def details(self, piece: PieceView, *, values: bool = False) -> str:
         """What is printed on a piece besides its name; with or without the names of the attributes."""

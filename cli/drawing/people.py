@@ -11,12 +11,17 @@ from rich.text import Text
 from rulewright.cli.drawing.marks import Marks
 from rulewright.play.models import View
 
+IDLE = {"no", "none", "nobody", "nothing", "nowhere"}  # a row in which everybody has this tells nothing
+
 
 def people(view: View, marks: Marks) -> Table | None:
     """A column for each seat, a row for each attribute and each definition that can be worked out; None if there is nothing to tell."""
     score = marks.known.scores
     told = {seat: {**values, **marks.known.players.get(seat, {})} for seat, values in view.players.items()}
-    names = list(dict.fromkeys(a for values in told.values() for a in values))
+    for seat, values in _figures(view, marks).items():
+        told[seat] = {**values, **told[seat]}
+    everything = dict.fromkeys(a for values in told.values() for a in values)
+    names = [a for a in everything if any(values.get(a, "?") not in IDLE for values in told.values())]
     entries = list(next(iter(score.values()))) if score else []
     if not names and not entries:
         return None
@@ -37,6 +42,21 @@ def people(view: View, marks: Marks) -> Table | None:
     return table
 
 
+def _figures(view: View, marks: Marks) -> dict[str, dict[str, str]]:
+    """What changes about a piece of which everybody has exactly one: it tells how its owner fares."""
+    found: dict[str, dict[str, str]] = {}
+    for kind in marks.game.program.kinds:
+        changing = [n for n, a in kind.attributes.items() if a.table is None]
+        if kind.counted or kind.count != len(view.players) or not changing:
+            continue
+        seen = [p for place in view.places for cell in place.cells for p in cell.pieces if p.kind == kind.name]
+        if {p.owner for p in seen} == set(view.players):
+            for piece in seen:
+                assert piece.owner is not None
+                found.setdefault(piece.owner, {}).update({n: piece.attributes[n] for n in changing if n in piece.attributes})
+    return found
+
+
 def facts(view: View, elsewhere: Container[str] = ()) -> Text | None:
     """What the game itself has, in one line; without what is told elsewhere."""
     told = [(name.replace("_", " "), _brief(value)) for name, value in view.game.items() if name not in elsewhere]
@@ -46,7 +66,7 @@ def facts(view: View, elsewhere: Container[str] = ()) -> Text | None:
 
 def _brief(value: str) -> str:
     """A value without what is not there: `1 0, 2 3` for a family is `2 3`, and nothing at all is left out."""
-    if value in {"none", "nowhere", "nobody", "nothing", "no"}:
+    if value in IDLE:
         return ""
     parts = value.split(", ")
     if len(parts) > 1 and all(len(p.split()) == 2 for p in parts):

@@ -157,7 +157,7 @@ class Prompt:
         while True:
             trial.undo()
             now = trial.decision
-            if now is not None and now.seat is not None and self.sitting.who[now.seat] == HUMAN:
+            if now is not None and now.seat is not None and self.sitting.who[now.seat] == HUMAN and not self.sitting.forced(now):
                 break
         self.sitting.match = trial
         self.sitting.forget()

@@ -62,7 +62,9 @@ class Sitting:
         try:
             while (now := self.match.decision) is not None:
                 assert now.seat is not None  # chance speaks by itself
-                if self.who[now.seat] == HUMAN:
+                if self.forced(now):
+                    self.take(0)
+                elif self.who[now.seat] == HUMAN:
                     self._human(now, now.seat)
                 else:
                     self.take(self.agents[now.seat](self.match))
@@ -79,6 +81,11 @@ class Sitting:
             raise
         self._finish()
         return 0
+
+    def forced(self, now: Decision) -> bool:
+        """Whether somebody has to choose among things of which there is only one: nobody is asked for that."""
+        only = now.options[0] if len(now.options) == 1 else None
+        return only is not None and only.role == "act" and only.action == "choose" and not is_tale(self.game)
 
     def take(self, number: int) -> None:
         """Decide, and look after it if that was asked for."""

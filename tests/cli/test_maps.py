@@ -127,6 +127,29 @@ def test_the_table_is_not_drawn_again_before_something_changes(run: Run, isles: 
     assert "╭─ Skerry" in fourth and "so far" not in fourth  # honour was gained
 
 
+LONE = """\
+game "Lone" for Ann, Bob
+piece Stone: 1
+place table: pile of Stone
+type Colour: red or blue
+setup
+  put Stone on table
+turn
+  player chooses Colour
+  player chooses Stone in table
+  player must
+    "Stop": draw
+    "Go on": pass
+"""
+
+
+def test_nobody_is_asked_to_choose_the_only_one(run: Run, write: Write) -> None:
+    result = run("play", write("lone.rules", LONE), "--seat", "all=human", "--seed", 1, typed=("red", "undo", "blue", "Stop"))
+    assert "choose stone?" not in result.out
+    assert "so far: red, Stone" in result.out and "so far: blue, Stone" in result.out
+    assert result.out.count("choose colour?") == 2  # taking back goes back to a choice that was one
+
+
 def test_everything_fits_the_terminal(isles: Path) -> None:
     matches: list[Match] = [load(isles, engine="interpreter").start(0), load("kingdom_of_heroes", engine="interpreter").start(1)]
     for match in matches:

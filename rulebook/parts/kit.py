@@ -197,7 +197,8 @@ def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
         look = painter.look(core, owner if core.owners else -1)
         name = making.game.names.owner(core, owner) if core.owners else ""
         d = Drawing(width, height)
-        d.rect(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED, fill=look.ground)
+        ground = "#ffffff" if pieces.mark(Drawing(1, 1), 0, 0, 1, look, name) else look.ground
+        d.rect(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED, fill=ground)
         if not pieces.mark(d, width / 2, height / 2, min(width, height) * 0.42, look, name):
             pieces.ring(d, width / 2, height / 2, min(width, height) / 2, look)
         label = f"{spoken(sym.name)} {name}".strip()

@@ -226,8 +226,9 @@ def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: floa
         if first.sort == "number":
             d.text(x + size * 0.86, y + size * 0.93, first.text, size * 0.18, fill="#5a5344")
     for name, attribute in board.place.attributes.items():
-        if attribute.shown.sort == "player" and attribute.table is not None and isinstance(value := attribute.table.values[cell], int) and value >= 0:
-            look = board.painter.seats[value]
+        owner = attribute.table.values[cell] if attribute.shown.sort == "player" and attribute.table is not None else -1
+        if isinstance(owner, int) and owner >= 0:
+            look = board.painter.seats[owner]
             edge = min(size * 0.05, 1.6)
             d.rect(x + edge, y + edge, size - 2 * edge, size - 2 * edge, fill="none", stroke=look.rim, stroke_width=edge)
             facts = [f for f in facts if f.name != name]

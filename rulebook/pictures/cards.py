@@ -18,7 +18,7 @@ from rulewright.rulebook.words import spoken
 INSIDE = "#fffdf8"
 INK, QUIET = "#2e2a22", "#5a5344"
 SIZES = (3.5, 3.3, 3.1, 2.9, 2.75, 2.6)  # of text, until it fits
-LEAST_SIGN = 7.0  # radius below which a sign is left out
+LEAST_SIGN = 4.6  # radius below which a sign is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def card(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) ->
 
 def _name(painter: Painter, kind: Kind, index: int, sign: Fact | str) -> str:
     name = painter.name(kind, index) or spoken(kind.ids[index] if kind.ids and kind.ids[index] else kind.name)
-    if isinstance(sign, Fact) and sign.text == name:  # a card that is nothing but its value
+    if isinstance(sign, Fact) and sign.sort == "number" and sign.text == name:  # a card that is nothing but its number
         name = spoken(kind.name)
     return name[:1].upper() + name[1:]
 
@@ -103,44 +103,70 @@ def _draw_sign(d: Drawing, sign: Fact | str, x: float, y: float, r: float, accen
 # ---------------------------------------------------------------- what is below it
 
 
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What stands below the name, measured: rows and text from the lower edge upwards, and the radius that is left for a sign."""
+
+    rows: list[Row]
+    row_size: float
+    rows_high: float
+    lines: list[str]
+    size: float
+    caption: str
+    top: float  # where the text begins
+    radius: float
+
+
 def _body(d: Drawing, painter: Painter, kind: Kind, index: int, facts: list[Fact], sign: Fact | str, frame: float, top: float) -> None:
-    w, h = d.width, d.height
-    left, wide = frame + 2.6, d.width - 2 * frame - 5.2
-    bottom = h - frame - 2.4
+    w = d.width
+    left, wide = frame + 2.6, w - 2 * frame - 5.2
+    bottom = d.height - frame - 2.4
     read = painter.reads(kind, index)
     if read:
         bottom = _reference(d, f"Read {read}", bottom, painter.accent)
+    body = _measured(painter, kind, index, facts, sign, w, wide, top, bottom)
+    if body.radius < LEAST_SIGN and isinstance(sign, Fact):  # no room for it: then it is a row like the others
+        sign = ""
+        body = _measured(painter, kind, index, facts, sign, w, wide, top, bottom)
+    y = bottom - body.rows_high
+    if body.rows and body.lines:
+        d.line((left, y - 0.6), (left + wide, y - 0.6), stroke=tint(painter.accent, 0.6), stroke_width=0.2)
+    for row in body.rows:
+        y += _draw_row(d, row, body.row_size, left, y, wide)
+    for number, line in enumerate(body.lines):
+        d.text(w / 2, body.top + (number + 0.82) * body.size * 1.17, line, body.size, fill=INK)
+    if sign and body.radius >= LEAST_SIGN:
+        middle = top + (body.top - top - (4 if body.caption else 0)) / 2
+        if body.lines or body.rows:
+            middle = min(middle, top + body.radius + 6)
+        _draw_sign(d, sign, w / 2, middle, body.radius, painter.accent)
+        if body.caption:
+            d.middle(w / 2, middle + body.radius + 2.8, body.caption, 2.9, fill=QUIET)
+
+
+def _measured(
+    painter: Painter, kind: Kind, index: int, facts: list[Fact], sign: Fact | str, w: float, wide: float, top: float, bottom: float
+) -> Body:
     rows = _rows(painter, kind, facts, sign)
     row_size = 3.0 if w > 50 else 2.75
     high = sum(_row_height(row, row_size, wide) for row in rows)
     caption = "" if isinstance(sign, str) else sign.text if sign.sort == "enum" else spoken(sign.name)
+    if caption.lower() in {_name(painter, kind, index, sign).lower(), "number", "value"}:  # that much is seen
+        caption = ""
     room = bottom - high - top - 3
-    text, size = painter.text(kind, index), SIZES[0] if w > 50 else SIZES[1]
+    sizes = SIZES if w > 50 else SIZES[1:]
     lines: list[str] = []
-    for size in SIZES if w > 50 else SIZES[1:]:
-        lines = wrap(text, size, wide)
+    size = sizes[0]
+    for size in sizes:
+        lines = wrap(painter.text(kind, index), size, wide)
         if len(lines) * size * 1.17 <= room:
             break
     most = max(1, int(room / (size * 1.17)))
     if len(lines) > most:
         lines = [*lines[: most - 1], lines[most - 1].rstrip(".,; ") + " …"]
-    y = bottom - high
-    for row in rows:
-        y += _draw_row(d, row, row_size, left, y, wide)
-    y = bottom - high - len(lines) * size * 1.17 - (1.6 if rows and lines else 0)
-    if rows and lines:
-        d.line((left, bottom - high - 0.6), (left + wide, bottom - high - 0.6), stroke=tint(painter.accent, 0.6), stroke_width=0.2)
-    for number, line in enumerate(lines):
-        d.text(w / 2, y + (number + 0.82) * size * 1.17, line, size, fill=INK)
-    free = y - top
-    radius = min(14.5, w * 0.24, (free - 3 - (4 if caption else 0)) / 2)
-    if radius >= LEAST_SIGN:
-        middle = top + (free - (4 if caption else 0)) / 2
-        if lines or rows:
-            middle = min(middle, top + radius + 6)
-        _draw_sign(d, sign, w / 2, middle, radius, painter.accent)
-        if caption:
-            d.middle(w / 2, middle + radius + 2.8, caption, 2.9, fill=QUIET)
+    start = bottom - high - len(lines) * size * 1.17 - (1.6 if rows and lines else 0)
+    radius = min(14.5, w * 0.24, (start - top - 3 - (4 if caption else 0)) / 2)
+    return Body(rows, row_size, high, lines, size, caption, start, radius)
 
 
 def _reference(d: Drawing, text: str, bottom: float, accent: str) -> float:

@@ -1,0 +1,143 @@
+"""The gallery: pages of rulebooks, aids, sheets and story books of the shipped games, as pictures beside their list in README.md.
+
+Run it with `make gallery`. Pages are found by their headings, so that the gallery follows the books.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import typst
+from png import smaller
+
+from rulewright.rulebook.model import Book
+from rulewright.rulebook.parts.book import make
+from rulewright.rulebook.render import fonts, pdf
+
+FOLDER = Path(__file__).parent
+LARGE, SMALL = 80.0, 56.0  # pixels to the inch
+MOST = 4_000_000  # bytes of all pictures together
+BIG = ("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes")
+CLASSICS = (
+    *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),
+    *("tic_tac_toe", "goofspiel", "kuhn_poker", "leduc_poker"),
+)
+WHERE = "#context [#metadata(query(heading).map(h => h.location().page())) <where>]"
+# Headings whose pages are shown, the first of each line that a book has, and what is said of them.
+SHOWN = (
+    (("Setup",), "setting up"),
+    (("Course of the game", "Course of play", "The Tower"), "the course of the game"),
+    (("Reference: all tiles", "Reference"), "the reference"),
+    (("Worked examples",), "worked examples, as they were run"),
+    (("Odds",), "odds, computed from the rules"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page of the gallery: its file, and what it is."""
+
+    file: str
+    words: str
+
+
+def words(content: object) -> str:
+    if isinstance(content, list):
+        return "".join(words(c) for c in content)
+    if not isinstance(content, dict):
+        return ""
+    if content.get("func") == "space":
+        return " "
+    return str(content.get("text", "")) if content.get("func") == "text" else words(content.get("children", content.get("body", [])))
+
+
+def headings(source: str) -> list[tuple[str, int]]:
+    """The headings of a document, each with its page."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "main.typ"
+        file.write_text(f"{source}\n{WHERE}", encoding="utf-8")
+        options = {"font_paths": [str(fonts.folder())], "ignore_system_fonts": True}
+        titles = [words(h["body"]) for h in json.loads(typst.query(str(file), "heading", **options))]
+        found = json.loads(typst.query(str(file), "<where>", field="value", one=True, **options))
+    return list(zip(titles, found, strict=True))
+
+
+def keep(pages: list[bytes], number: int, name: str, said: str) -> Shown:
+    (FOLDER / f"{name}.png").write_bytes(smaller(pages[number - 1]))
+    return Shown(f"{name}.png", said)
+
+
+def big(game: str) -> tuple[Book, list[Shown]]:
+    """A cover, some inner pages, the aid, a sheet of faces, a board if there is one, and the story if there is one."""
+    book = make(game).book
+    title = book.title
+    source = pdf.source(book)
+    pages = pdf.compile_pages(source, LARGE)
+    at = headings(source)
+    found = [keep(pages, 1, f"{game}-cover", f"{title}: the cover")]
+    seen = {1}
+    for names, said in SHOWN:
+        number = next((page for name in names for heading, page in at if heading == name), 0)
+        if number and number not in seen:
+            seen.add(number)
+            found.append(keep(pages, number, f"{game}-{number:02d}", f"{title}, page {number}: {said}"))
+    found.append(keep(pdf.compile_pages(pdf.aid_source(book, "a4"), LARGE), 1, f"{game}-aid", f"{title}: the player aid"))
+    sheets = pdf.compile_pages(pdf.source(book, "components"), LARGE)
+    for number, said in ((3, "a sheet of faces"), (4, "the backs behind them"), (len(sheets), "the last sheet")):
+        found.append(keep(sheets, number, f"{game}-sheet-{number:02d}", f"{title}, sheets, page {number}: {said}"))
+    if book.story is not None:
+        told = pdf.compile_pages(pdf.source(book, "story"), LARGE)
+        found.append(keep(told, 2, f"{game}-story", f"{title}: a page of the story book"))
+    return book, found
+
+
+def classic(game: str) -> tuple[Book, list[Shown]]:
+    book = make(game).book
+    pages = pdf.compile_pages(pdf.source(book), SMALL)
+    return book, [keep(pages, number, f"{game}-{number}", f"{book.title}, page {number}") for number in range(1, min(3, len(pages)) + 1)]
+
+
+def table(shown: list[Shown], across: int) -> list[str]:
+    lines = ["| " + " | ".join(" " for _ in range(across)) + " |", "|" + "---|" * across]
+    for start in range(0, len(shown), across):
+        row = shown[start : start + across]
+        cells = [f"![{one.words}]({one.file})<br>{one.words}" for one in row] + [" "] * (across - len(row))
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def main() -> int:
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    lines = [
+        "# Gallery",
+        "",
+        "Pages of the books that `rulewright rulebook` prints, all made from the rules alone. `make gallery` makes this page anew;",
+        "`make rulebooks` prints the books themselves.",
+    ]
+    for game in BIG:
+        book, shown = big(game)
+        lines += ["", f"## {book.title}", "", *table(shown, 3)]
+        print(f"{book.title}: {len(shown)} pages")
+    lines += ["", "## Classics"]
+    every: list[Shown] = []
+    for game in CLASSICS:
+        book, shown = classic(game)
+        every += shown
+        print(f"{book.title}: {len(shown)} pages")
+    lines += ["", *table(every, 3)]
+    (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    size = sum(f.stat().st_size for f in FOLDER.glob("*.png"))
+    print(f"{size / 1e6:.1f} MB in {len(list(FOLDER.glob('*.png')))} pictures")
+    if size > MOST:
+        print(f"That is more than {MOST / 1e6:.0f} MB.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -158,7 +158,7 @@ def paragraphs(story: Story | None, world: World) -> dict[str, int]:
     if story is None:
         return {}
     first = {p.card: p.number for p in story.paragraphs if p.first}
-    found = {}
+    found: dict[str, int] = {}
     for card in world.cards:
         number = first.get(f"{card.kind.name}/{card.decl.names[0]}")
         if number is not None:

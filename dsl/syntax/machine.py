@@ -1,6 +1,7 @@
-"""The parser's inner loop: Lark's tables and Lark's scanners, driven without the cost of Lark's general machinery.
+"""The parser's inner loop: Lark's tables, driven without the cost of Lark's general machinery.
 
-Lark compiles the grammar; from what it made we take the LALR table, the scanner of each state and the shape of each rule.
+Lark compiles the grammar; what it made is kept as plain tables (dsl.syntax.tables): the LALR table, what each state scans
+for, the shape of each rule.
 A text goes in, the children of the start rule come out, or None if the text has no tree: then Lark itself reads it again
 and says what was expected where. The two must always agree; `tests/dsl/test_machine.py` compares them.
 
@@ -15,12 +16,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from lark import Lark, Token
-from lark.lexer import BasicLexer, PatternStr
-from lark.parsers.lalr_analysis import Shift
-
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.layout import CLOSING, OPENING, LayoutError, steps
+from rulewright.dsl.syntax.tables import END, Rule, Tables
 
 Values = list[Any]
 Reduce = Callable[[Values], Any]
@@ -28,116 +26,126 @@ Leaf = Callable[[Span, str], Any]
 Action = int | tuple[int, str, Reduce] | None
 Chain = tuple[Leaf | None, tuple[Reduce, ...], int, Action]
 
-END = "$END"
+Match = Callable[[str, int], "re.Match[str] | None"]
+
 RUN = re.compile(r"[ \t]*([A-Za-z_0-9]*)")
-LETTERS = re.compile(r"[A-Za-z_]+")
-SPACED = re.compile(r"\[ |\\s|\(\?[=!<]")
 DEEPEST = 600  # states on the stack: some two hundred brackets or blocks inside each other
 REMEMBERED = 4000  # words that one scanner remembers, so that a text of nothing but new words does not fill the memory
 
 
-class Tok(Token):
+class Tok(str):
     """A token that a rule keeps: its text, its type and where it stands."""
 
-    __slots__ = ("span",)
+    __slots__ = ("span", "type")
     span: Span
+    type: str
 
 
 class Scanner:
-    """One of Lark's contextual scanners, with the words it has met."""
+    """What one state of the parser scans for, with the words it has met."""
 
-    __slots__ = ("ignored", "match", "never", "plain", "strings", "types")
+    __slots__ = ("begins", "by_sign", "ignored", "never", "plain", "strings", "tried", "types")
 
-    def __init__(self, lexer: BasicLexer, volatile: frozenset[str], simple: frozenset[str]) -> None:
-        scanner = lexer.scanner
-        assert len(scanner._mres) == 1  # one expression holds all terminals
-        self.match = scanner._mres[0].match
-        self.ignored = lexer.ignore_types
+    def __init__(self, tried: list[tuple[str, Match]], strings: dict[str, dict[str, str]], tables: Tables) -> None:
+        self.tried = tried
+        self.strings = strings  # a keyword is a name that is spelled so
+        self.ignored = frozenset(tables.ignored)
+        self.never = tables.volatile
+        self.plain = tables.simple
         self.types: dict[str, str] = {}
-        self.never = volatile
-        self.plain = simple
-        # A keyword is a name that is spelled so: Lark asks a second scanner, a dictionary does as well.
-        self.strings: dict[str, dict[str, str]] = {}
-        callbacks: dict[str, Any] = dict(lexer.callback)
-        for name, callback in callbacks.items():
-            self.strings[name] = {t.pattern.value: t.name for t in callback.scanner.terminals}
+        self.begins = tables.begins
+        self.by_sign: dict[str, list[tuple[str, Match]]] = {}
 
     def read(self, text: str, at: int) -> tuple[str, int] | None:
         """The type and end of the token at an offset, as Lark tells it; None if there is none."""
-        found = self.match(text, at)
-        if found is None:
+        if at >= len(text):
             return None
-        name = found.lastgroup
-        end = found.end()
-        keywords = self.strings.get(name)
-        if keywords is not None:
-            name = keywords.get(text[at:end], name)
-        return name, end
+        sign = text[at]
+        for name, match in self.by_sign.get(sign) or self._that_begin(sign):
+            found = match(text, at)
+            if found is not None:
+                end = found.end()
+                keywords = self.strings.get(name)
+                if keywords is not None:
+                    name = keywords.get(text[at:end], name)
+                return name, end
+        return None
+
+    def _that_begin(self, sign: str) -> list[tuple[str, Match]]:
+        """The terminals that can begin with a sign."""
+        found = [(name, match) for name, match in self.tried if sign in self.begins.get(name, sign)]
+        if len(self.by_sign) < REMEMBERED:
+            self.by_sign[sign] = found
+        return found
 
 
 class Machine:
-    def __init__(self, lark: Lark, builder: Any) -> None:
-        frontend: Any = lark.parser
-        self.table = frontend.parser._parse_table
-        self.lexers = frontend.lexer.lexer.lexers
+    def __init__(self, tables: Tables, builder: Any) -> None:
+        self.tables = tables
         self.builder = builder
-        self.start = self.table.start_states["start"]
-        self.end = self.table.end_states["start"]
-        self.volatile, self.simple = _lexemes(lark)
-        self.single, self.dropped = _shapes(lark)
-        self.rules = frozenset(r.origin.name for r in lark.rules)
+        self.start = tables.start
+        self.end = tables.end
+        self.states = tables.states
+        self.single, self.dropped = tables.single, tables.dropped
+        self.rules = [Rule(*r) for r in tables.rules]
+        self.origins = frozenset(r.origin for r in self.rules)
+        self.matches: dict[str, Match] = {}
         self.scanners: dict[int, Scanner] = {}
-        self.by_lexer: dict[int, Scanner] = {}
+        self.by_number: dict[int, Scanner] = {}
         self.chains: dict[tuple[int, str, str], Chain] = {}
         self.reducers: dict[int, Reduce | None] = {}
 
     # ------------------------------------------------------------ what is worked out once
 
     def scanner(self, state: int) -> Scanner:
-        lexer = self.lexers[state]
-        found = self.by_lexer.get(id(lexer))
+        number = self.tables.scanner_of[state]
+        found = self.by_number.get(number)
         if found is None:
-            found = self.by_lexer[id(lexer)] = Scanner(lexer, self.volatile, self.simple)
+            tried = [(name, self.match(name)) for name in self.tables.scanners[number]]
+            found = self.by_number[number] = Scanner(tried, self.tables.keywords[number], self.tables)
         self.scanners[state] = found
+        return found
+
+    def match(self, terminal: str) -> Match:
+        """What finds a terminal; all scanners share it."""
+        found = self.matches.get(terminal)
+        if found is None:
+            found = self.matches[terminal] = re.compile(self.tables.patterns[terminal]).match
         return found
 
     def action(self, state: int, ahead: str) -> Action:
         """What a state does: a number is the state to shift to, a tuple is a rule to reduce."""
-        entry = self.table.states[state].get(ahead)
-        if entry is None:
-            return None
-        if entry[0] is Shift:
-            shifted: int = entry[1]
-            return shifted
-        rule = entry[1]
-        return len(rule.expansion), rule.origin.name, self.reducer(rule) or _first
+        entry = self.states[state].get(ahead)
+        if entry is None or entry >= 0:
+            return entry
+        rule = self.rules[-1 - entry]
+        return len(rule.expansion), rule.origin, self.reducer(-1 - entry) or _first
 
     def chain(self, state: int, symbol: str, ahead: str) -> Chain:
         """Where a symbol above a state leads when only rules of one child are reduced, what builds on the way, what is next."""
-        states = self.table.states
-        reached = states[state][symbol][1]
-        leaf = None if symbol in self.dropped or symbol in self.rules else _token(symbol)
+        states = self.states
+        reached = states[state][symbol]
+        leaf = None if symbol in self.dropped or symbol in self.origins else _token(symbol)
         builds: list[Reduce] = []
         while reached != self.end:
             entry = states[reached].get(ahead)
-            if entry is None or entry[0] is Shift or len(entry[1].expansion) != 1:
+            if entry is None or entry >= 0 or len(self.rules[-1 - entry].expansion) != 1:
                 break
-            name = entry[1].origin.name
-            build = self.reducer(entry[1])
+            name = self.rules[-1 - entry].origin
+            build = self.reducer(-1 - entry)
             if name in self.builder.leaves and not builds:
                 leaf = self.builder.leaves[name]
             elif build is not None:
                 builds.append(build)
-            reached = states[state][name][1]
+            reached = states[state][name]
         found = self.chains[state, symbol, ahead] = (leaf, tuple(builds), reached, self.action(reached, ahead))
         return found
 
-    def reducer(self, rule: Any) -> Reduce | None:
+    def reducer(self, number: int) -> Reduce | None:
         """What turns the children of a rule into its value; None if that is the only child itself."""
-        key = id(rule)
-        if key not in self.reducers:
-            self.reducers[key] = _reducer(rule, self.builder, self.single)
-        return self.reducers[key]
+        if number not in self.reducers:
+            self.reducers[number] = _reducer(self.rules[number], self.builder, self.single)
+        return self.reducers[number]
 
     # ------------------------------------------------------------ parsing
 
@@ -273,24 +281,24 @@ def _first(values: Values) -> Any:
     return values[0]
 
 
-def _reducer(rule: Any, builder: Any, single: frozenset[str]) -> Reduce | None:
+def _reducer(rule: Rule, builder: Any, single: frozenset[str]) -> Reduce | None:
     """Like Lark's own tree builder: filtered tokens fall out, `_rules` spill into their parent, `[…]` leaves None behind."""
-    name = rule.alias or rule.origin.name
-    empty = rule.options.empty_indices
-    nones = [len(run) for run in "".join(str(int(b)) for b in empty).split("0")] if empty else [0] * (len(rule.expansion) + 1)
+    name = rule.alias or rule.origin
+    size = len(rule.expansion)
+    nones = [len(run) for run in "".join(str(int(b)) for b in rule.empty).split("0")] if rule.empty else [0] * (size + 1)
     plan: list[tuple[int, bool, int]] = []
     waiting = 0
-    for i, symbol in enumerate(rule.expansion):
+    for i, (symbol, is_terminal, falls_out) in enumerate(rule.expansion):
         waiting += nones[i]
-        if rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
-            spills = not symbol.is_term and symbol.name.startswith("_") and symbol.name not in single
+        if rule.keeps_all or not falls_out:
+            spills = not is_terminal and symbol.startswith("_") and symbol not in single
             plan.append((i, spills, waiting))
             waiting = 0
-    waiting += nones[len(rule.expansion)]
-    gather = _gather(plan, waiting, len(rule.expansion))
-    if name in single or (rule.options.expand1 and not rule.alias):
+    waiting += nones[size]
+    gather = _gather(plan, waiting, size)
+    if name in single or (rule.passes_one and not rule.alias):
         only = plan[0][0]
-        return None if len(rule.expansion) == 1 else lambda values: values[only]
+        return None if size == 1 else lambda values: values[only]
     if name.startswith("_"):
         return gather or list
     build: Reduce = getattr(builder, name)
@@ -340,45 +348,3 @@ def _gather(plan: list[tuple[int, bool, int]], last: int, size: int) -> Reduce |
         return found
 
     return collect
-
-
-def _shapes(lark: Lark) -> tuple[frozenset[str], frozenset[str]]:
-    """Which `_rules` always have exactly one child, and which terminals no rule keeps."""
-    rules: list[Any] = lark.rules
-    single = {r.origin.name for r in rules if r.origin.name.startswith("_")}
-    changed = True
-    while changed:
-        changed = False
-        for rule in rules:
-            name = rule.origin.name
-            if name not in single:
-                continue
-            kept = [s for s in rule.expansion if not (s.is_term and s.filter_out)]
-            several = any(not s.is_term and s.name.startswith("_") and s.name not in single for s in kept)
-            if len(kept) != 1 or several or any(rule.options.empty_indices):
-                single.discard(name)
-                changed = True
-    kept_terminals = {s.name for r in rules for s in r.expansion if s.is_term and (r.options.keep_all_tokens or not s.filter_out)}
-    return frozenset(single), frozenset({t.name for t in lark.terminals} | {"_INDENT", "_DEDENT", END}) - kept_terminals
-
-
-def _lexemes(lark: Lark) -> tuple[frozenset[str], frozenset[str]]:
-    """Words whose type depends on what stands around them, and signs whose type does not."""
-    volatile: set[str] = set()
-    patterns = []
-    texts: list[str] = []
-    for terminal in lark.terminals:
-        if isinstance(terminal.pattern, PatternStr):
-            texts.append(terminal.pattern.value)
-        else:
-            source = terminal.pattern.to_regexp()
-            patterns.append(re.compile(source))
-            if SPACED.search(source):
-                volatile.update(LETTERS.findall(source))
-    simple = set()
-    for sign in {t for t in texts if len(t) == 1 and not t.isalnum()}:
-        probes = ["a" + sign + after for after in ("", sign, "=", " ", "a", "A", "1", "\n")]
-        alone = sum(t.startswith(sign) for t in texts) == 1
-        if alone and not any(p.match(probe, 1) for p in patterns for probe in probes):
-            simple.add(sign)
-    return frozenset(volatile), frozenset(simple)

@@ -6,64 +6,58 @@ it (dsl.syntax.recovery), in sentences for a designer (dsl.syntax.mistakes).
 
 from __future__ import annotations
 
-import os
-import sys
-from functools import cache
-from importlib import resources
-from pathlib import Path
-from typing import Any, NamedTuple
-
-from lark import Lark
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.builder import Builder
-from rulewright.dsl.syntax.layout import Layout, LayoutError
+from rulewright.dsl.syntax.layout import LayoutError
 from rulewright.dsl.syntax.machine import Machine
-from rulewright.dsl.syntax.recovery import read_on
+from rulewright.dsl.syntax.tables import cache_folder, grammar_text, read_tables
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+    from rulewright.dsl.syntax.postlex import Layout
+
+__all__ = ["Grammar", "attempt", "cache_folder", "grammar", "parse"]
 
 LONGEST_LINE = 20_000
 
 
-def cache_folder() -> Path:
-    """Where grammar tables and compiled games are kept between runs."""
-    chosen = os.environ.get("RULEWRIGHT_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None)
-    return Path(base) / "rulewright" if base else Path.home() / ".cache" / "rulewright"
+class Grammar:
+    """What reads texts: the machine; and Lark itself for texts that have no tree, and for the formatter."""
 
+    def __init__(self) -> None:
+        self.builder = Builder()
+        self.machine = Machine(read_tables(), self.builder)
 
-class Grammar(NamedTuple):
-    """What Lark made of the grammar, and what uses it."""
+    @cached_property
+    def layout(self) -> Layout:
+        from rulewright.dsl.syntax.postlex import Layout
 
-    lark: Lark
-    layout: Layout
-    builder: Builder
-    machine: Machine
+        return Layout()
+
+    @cached_property
+    def lark(self) -> Lark:
+        from lark import Lark
+
+        settings: dict[str, Any] = {"parser": "lalr", "lexer": "contextual", "postlex": self.layout, "maybe_placeholders": True}
+        try:
+            folder = cache_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            return Lark(grammar_text(), cache=str(folder / "grammar.lark-cache"), **settings)
+        except OSError:
+            return Lark(grammar_text(), **settings)
 
 
 @cache
 def grammar() -> Grammar:
     """The grammar, read once; its tables are kept on disk between runs."""
-    text = resources.files("rulewright.grammars").joinpath("rules.lark").read_text(encoding="utf-8")
-    builder, layout = Builder(), Layout()
-    settings: dict[str, Any] = {
-        "parser": "lalr",
-        "lexer": "contextual",
-        "postlex": layout,
-        "maybe_placeholders": True,
-    }
-    try:
-        folder = cache_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        lark = Lark(text, cache=str(folder / "grammar.lark-cache"), **settings)
-    except OSError:
-        lark = Lark(text, **settings)
-    return Grammar(lark, layout, builder, Machine(lark, builder))
+    return Grammar()
 
 
 def parse(source: Source, findings: Findings) -> d.File:
@@ -87,28 +81,32 @@ def parse(source: Source, findings: Findings) -> d.File:
         return d.File(source.number, [])
     body = _read(text, source.number, 0)
     if body is None:
+        from rulewright.dsl.syntax.recovery import read_on
+
         body = read_on(text, source.number, findings, attempt)
     return d.File(source.number, body)
 
 
 def _read(text: str, file: int, base: int) -> list[Any] | None:
-    _, _, builder, machine = grammar()
-    builder.file, builder.base = file, base
+    tools = grammar()
+    tools.builder.file, tools.builder.base = file, base
     try:
-        return machine.parse(text + "\n", file, base)
+        return tools.machine.parse(text + "\n", file, base)
     except LayoutError:
         return None
 
 
 def attempt(text: str, file: int, base: int) -> tuple[list[Any], Exception | None]:
     """The tree of a part of a text that begins at offset `base`, or what Lark says about it."""
-    lark, _, builder, machine = grammar()
-    builder.file, builder.base = file, base
+    from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+    tools = grammar()
+    tools.builder.file, tools.builder.base = file, base
     try:
-        body = machine.parse(text + "\n", file, base)
+        body = tools.machine.parse(text + "\n", file, base)
         if body is not None:
             return body, None
-        lark.parse(text + "\n")  # fails as well, and says why
+        tools.lark.parse(text + "\n")  # fails as well, and says why
         return [], LayoutError("end")
     except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF, LayoutError, RecursionError) as error:
         return [], error

@@ -13,7 +13,7 @@ from lark.lexer import PatternStr
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.traits import TRAITS
 from rulewright.dsl.library.verbs import VERBS
-from rulewright.dsl.syntax.layout import Layout
+from rulewright.dsl.syntax.postlex import Layout
 from tests.docs.fences import fences, whole
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -16,9 +16,13 @@ from lark.exceptions import LarkError
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.builder import Builder
-from rulewright.dsl.syntax.layout import Layout, LayoutError
+from rulewright.dsl.syntax.layout import LayoutError
 from rulewright.dsl.syntax.machine import Tok
 from rulewright.dsl.syntax.parser import grammar
+from rulewright.dsl.syntax.postlex import Layout
+
+for _name in ("start_pos", "end_pos", "line", "column", "end_line", "end_column"):
+    setattr(Tok, _name, 0)  # Lark wants its tokens to have them
 
 
 class Marked(Layout):
@@ -27,9 +31,7 @@ class Marked(Layout):
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         for token in super().process(stream):
             marked = str.__new__(Tok, str(token))
-            marked.type, marked.start_pos, marked.end_pos = token.type, token.start_pos, token.end_pos
-            marked.line, marked.column = token.line, token.column
-            marked.end_line, marked.end_column = token.end_line, token.end_column
+            marked.type = token.type
             marked.span = Span(0, token.start_pos or 0, token.end_pos or 0)
             yield marked
 
@@ -50,9 +52,9 @@ def shape(node: Any) -> Any:
 
 
 def both(text: str) -> tuple[Any, Any]:
-    _, _, builder, machine = grammar()
-    builder.file, builder.base = 0, 0
-    fast = machine.parse(text + "\n", 0, 0)
+    tools = grammar()
+    tools.builder.file, tools.builder.base = 0, 0
+    fast = tools.machine.parse(text + "\n", 0, 0)
     try:
         slow: Any = reference().parse(text + "\n")
     except (LarkError, LayoutError):

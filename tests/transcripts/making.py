@@ -17,8 +17,9 @@ from rulewright.play.game import Game
 from rulewright.play.models import Transcript
 
 FOLDER = Path(__file__).parent
-# Random players would wander about for hundreds of thousands of decisions; a last day brings the match to an end.
-OPTIONS = {"grandlins_heirs": {"last_day": "40"}}
+# Random players would wander about for hundreds of thousands of decisions; a last day brings the match to an end. Elsewhere they
+# would leave so many missions that the kingdom falls after one round; it endures, so that all rounds and the score are kept.
+OPTIONS = {"grandlins_heirs": {"last_day": "40"}, "kingdom_of_heroes": {"endurance": "13"}}
 
 
 @dataclass(frozen=True, slots=True)

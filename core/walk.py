@@ -10,8 +10,14 @@ from rulewright.core import ir
 from rulewright.core.program import Alt, Choice
 
 
+LEAVES = frozenset({ir.Const, ir.SetConst, ir.BagConst, ir.SeqConst, ir.Local})  # expressions without parts
+PLAIN = frozenset({ir.Assign, ir.AssignAt, ir.Store, ir.StoreBit, ir.Effect, ir.Do, ir.Return, ir.End, ir.Fired})  # without blocks
+
+
 def children(node: ir.Expr) -> tuple[ir.Expr, ...]:
     """The expressions directly inside an expression, clauses included."""
+    if node.__class__ in LEAVES:
+        return ()
     match node:
         case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
             return ()
@@ -46,6 +52,8 @@ def clause_expr(clause: ir.Clause) -> ir.Expr:
 
 def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     """The same node with its parts changed; the node itself if nothing changed."""
+    if node.__class__ in LEAVES:
+        return node
     match node:
         case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
             return node
@@ -116,14 +124,19 @@ def mentions(node: ir.Expr, local: ir.Local) -> bool:
 
 
 def expressions(node: ir.Expr) -> Iterator[ir.Expr]:
-    """The expression and all inside of it."""
-    yield node
-    for child in children(node):
-        yield from expressions(child)
+    """The expression and all inside of it, outer ones first."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.__class__ not in LEAVES:
+            waiting.extend(reversed(children(node)))
 
 
 def bodies(stmt: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], ...]:
     """The blocks inside a statement."""
+    if stmt.__class__ in PLAIN:
+        return ()
     match stmt:
         case ir.If(_, then, other):
             return then, other
@@ -173,13 +186,20 @@ def statements(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Stmt]:
             yield from statements(inner)
 
 
+ChangeExpr = Callable[[ir.Expr], ir.Expr]
+ChangeStmt = Callable[[ir.Stmt], tuple[ir.Stmt, ...]]
+
+
 def map_block(
-    body: tuple[ir.Stmt, ...], expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[ir.Stmt], tuple[ir.Stmt, ...]] | None = None
+    body: tuple[ir.Stmt, ...], expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None
 ) -> tuple[ir.Stmt, ...]:
-    """A block with its expressions changed, and then each statement replaced by what `stmt` gives for it."""
+    """A block with its expressions changed, and then each statement replaced by what `stmt` gives for it; without those to `keep`."""
     found: list[ir.Stmt] = []
     for item in body:
-        new = map_stmt(item, expr, stmt)
+        if keep is not None and keep(item):
+            found.append(item)
+            continue
+        new = map_stmt(item, expr, stmt, keep)
         if stmt is None:
             found.append(new)
         else:
@@ -187,7 +207,9 @@ def map_block(
     return tuple(found)
 
 
-def map_stmt(item: ir.Stmt, expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[ir.Stmt], tuple[ir.Stmt, ...]] | None = None) -> ir.Stmt:
+def map_stmt(
+    item: ir.Stmt, expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None
+) -> ir.Stmt:
     match item:
         case ir.Assign(local, value):
             return ir.Assign(local, expr(value))
@@ -202,16 +224,16 @@ def map_stmt(item: ir.Stmt, expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[
         case ir.Do(proc, args, span):
             return ir.Do(proc, tuple(map(expr, args)), span)
         case ir.If(test, then, other):
-            return ir.If(expr(test), map_block(then, expr, stmt), map_block(other, expr, stmt))
+            return ir.If(expr(test), map_block(then, expr, stmt, keep), map_block(other, expr, stmt, keep))
         case ir.While(test, body, span):
-            return ir.While(expr(test), map_block(body, expr, stmt), span)
+            return ir.While(expr(test), map_block(body, expr, stmt, keep), span)
         case ir.For(local, over, body):
-            return ir.For(local, expr(over), map_block(body, expr, stmt))
+            return ir.For(local, expr(over), map_block(body, expr, stmt, keep))
         case ir.Ask(choice, otherwise):
-            alts = tuple(map_alt(a, expr, stmt) for a in choice.alts)
+            alts = tuple(map_alt(a, expr, stmt, keep) for a in choice.alts)
             decider = expr(choice.decider) if choice.decider is not None else None
             new = Choice(decider, alts, choice.prompt, choice.span, choice.secret, choice.number)
-            return ir.Ask(new, map_block(otherwise, expr, stmt))
+            return ir.Ask(new, map_block(otherwise, expr, stmt, keep))
         case ir.End(how, who, ending, span):
             return ir.End(how, expr(who) if who is not None else None, ending, span)
         case ir.Return() | ir.Fired():
@@ -220,6 +242,6 @@ def map_stmt(item: ir.Stmt, expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[
             assert_never(item)
 
 
-def map_alt(alt: Alt, expr: Callable[[ir.Expr], ir.Expr], stmt: Callable[[ir.Stmt], tuple[ir.Stmt, ...]] | None) -> Alt:
+def map_alt(alt: Alt, expr: ChangeExpr, stmt: ChangeStmt | None, keep: Callable[[ir.Stmt], bool] | None) -> Alt:
     clauses = tuple(rebuild_clause(c, expr) for c in alt.clauses)
-    return Alt(clauses, alt.args, alt.shown, map_block(alt.body, expr, stmt), alt.role, alt.name, alt.words, alt.unless, alt.rule)
+    return Alt(clauses, alt.args, alt.shown, map_block(alt.body, expr, stmt, keep), alt.role, alt.name, alt.words, alt.unless, alt.rule)

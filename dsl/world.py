@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
-from rulewright.core.ir import Expr
+from rulewright.core.ir import Expr, Stmt
 from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
@@ -162,6 +162,7 @@ class World:
     cell_names: dict[str, tuple[PlaceSym, int]] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     spans: dict[Span, int] = field(default_factory=dict)
+    pointed: dict[int, Stmt] = field(default_factory=dict)  # statements in which everything that can fail has its place, by identity
     resume: Proc | None = None  # play from a position, for examples
     example_code: dict[int, Any] = field(default_factory=dict)
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become

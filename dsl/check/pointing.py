@@ -34,15 +34,17 @@ def pointed(node: ir.Expr, span: int) -> ir.Expr:
     return point(node)
 
 
-def pointed_block(body: tuple[ir.Stmt, ...], span: int) -> tuple[ir.Stmt, ...]:
+def pointed_block(body: tuple[ir.Stmt, ...], span: int, done: dict[int, ir.Stmt]) -> tuple[ir.Stmt, ...]:
+    """The block; whatever can fail in it has a place now. `done` are statements that have been here before, by identity."""
+
     def point(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
         match stmt:
             case ir.Store() | ir.Effect() | ir.Do() | ir.While() if stmt.span < 0:
-                return (replace(stmt, span=span),)
-            case _:
-                return (stmt,)
+                stmt = replace(stmt, span=span)
+        done[id(stmt)] = stmt
+        return (stmt,)
 
-    return map_block(body, lambda x: pointed(x, span), point)
+    return map_block(body, lambda x: pointed(x, span), point, lambda stmt: id(stmt) in done)
 
 
 def point_at_rules(world: World) -> None:
@@ -61,4 +63,4 @@ def point_at_rules(world: World) -> None:
         if func.body is not None:
             func.body = pointed(func.body, known.get(func, whole))
     for proc in program.procs:
-        proc.body = pointed_block(proc.body, proc.span if proc.span >= 0 else whole)
+        proc.body = pointed_block(proc.body, proc.span if proc.span >= 0 else whole, world.pointed)

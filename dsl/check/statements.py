@@ -29,7 +29,7 @@ def block(cx: Context, body: list[d.Stmt]) -> Out:
     for stmt in paragraphs(body) if cx.telling else body:
         start = len(out)
         cx = statement(cx, stmt, out)
-        out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span))
+        out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span), cx.world.pointed)
     return out
 
 

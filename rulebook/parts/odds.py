@@ -6,8 +6,7 @@ a parameter, tabulated over the values it can have; with more than one parameter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -15,16 +14,16 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import title
-from rulewright.rulebook.english.functions import alike
 from rulewright.rulebook.english.nouns import Noun
-from rulewright.rulebook.english.prose import constant
 from rulewright.rulebook.english.speech import Record, Speech, addressed
 from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
+from rulewright.rulebook.parts.formulas import Compute, Formula, Roll, Unknown, Values
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import counted, is_plural, listing, spoken
 
@@ -33,118 +32,6 @@ MOST_ROWS = 13
 MOST_COLUMNS = 9
 WIDEST = 12
 
-Values = dict[str, int]
-Compute = Callable[[Values], int]
-
-
-class Unknown(Exception):
-    """Something that cannot be tabulated."""
-
-
-@dataclass(slots=True)
-class Roll:
-    name: str
-    faces: list[int]
-    text: str
-
-
-@dataclass(slots=True)
-class Formula:
-    """An expression of rolls, with everything else in it as parameters."""
-
-    speech: Speech
-    rolls: dict[str, Roll]
-    lets: dict[str, e.Expr]
-    parameters: list[tuple[e.Expr, str]] = field(default_factory=list)
-
-    def compute(self, node: e.Expr) -> Compute:
-        """A function from values of rolls and parameters to the value of the expression."""
-        match node:
-            case e.Num(_, number):
-                return lambda _: number
-            case e.Word(_, name) if name in self.rolls:
-                return lambda v: v[name]
-            case e.Word(_, name) if name in self.lets:
-                return self.compute(self.lets[name])
-            case e.Minus(_, operand):
-                inner = self.compute(operand)
-                return lambda v: -inner(v)
-            case _ if not self.depends(node):
-                return self._parameter(node)
-            case e.Arith(_, operator, left, right):
-                return _arith(operator, self.compute(left), self.compute(right))
-            case e.Compare(_, relation, _, left, right):
-                return _compare(relation, self.compute(left), self.compute(right))
-            case e.Logic(_, operator, left, right):
-                a, b = self.compute(left), self.compute(right)
-                return (lambda v: int(a(v) and b(v))) if operator == "and" else (lambda v: int(a(v) or b(v)))
-            case e.Not(_, operand):
-                inner = self.compute(operand)
-                return lambda v: int(not inner(v))
-            case e.Ternary(_, then, test, other):
-                c, y, n_ = self.compute(test), self.compute(then), self.compute(other)
-                return lambda v: y(v) if c(v) else n_(v)
-            case e.In(_, left, e.Braces(_, items)):
-                what, options = self.compute(left), [self.compute(i) for i, _ in items]
-                return lambda v: int(any(what(v) == o(v) for o in options))
-            case e.Call(_, e.Word(_, "min" | "max" as name), arguments):
-                parts = [self.compute(a) for a in arguments]
-                best = min if name == "min" else max
-                return lambda v: best(p(v) for p in parts)
-            case _:
-                raise Unknown
-
-    def depends(self, node: e.Expr) -> bool:
-        for word in nodes(node, e.Word):
-            if word.name in self.rolls or (word.name in self.lets and self.depends(self.lets[word.name])):
-                return True
-        return False
-
-    def _parameter(self, node: e.Expr) -> Compute:
-        fixed = constant(self.speech, node)
-        if fixed is not None and fixed.lstrip("-").isdigit():
-            number = int(fixed)
-            return lambda _: number
-        for known, name in self.parameters:
-            if alike(known, node) or known is node:
-                return lambda v: v[name]
-        name = f"parameter {len(self.parameters)}"
-        self.parameters.append((node, name))
-        return lambda v: v[name]
-
-
-def _arith(operator: str, a: Compute, b: Compute) -> Compute:
-    match operator:
-        case "+":
-            return lambda v: a(v) + b(v)
-        case "-":
-            return lambda v: a(v) - b(v)
-        case "*":
-            return lambda v: a(v) * b(v)
-        case "/":
-            return lambda v: a(v) // b(v) if b(v) else 0
-        case _:
-            return lambda v: a(v) % b(v) if b(v) else 0
-
-
-def _compare(relation: str, a: Compute, b: Compute) -> Compute:
-    match relation:
-        case "is":
-            return lambda v: int(a(v) == b(v))
-        case "is not":
-            return lambda v: int(a(v) != b(v))
-        case "<":
-            return lambda v: int(a(v) < b(v))
-        case "<=":
-            return lambda v: int(a(v) <= b(v))
-        case ">":
-            return lambda v: int(a(v) > b(v))
-        case ">=":
-            return lambda v: int(a(v) >= b(v))
-        case _:
-            raise Unknown
-
-
 # ---------------------------------------------------------------- where dice are rolled
 
 
@@ -152,7 +39,7 @@ def section(making: Making) -> Section | None:
     inside = []
     for name, routines in making.world.routines.items():
         for routine in routines:
-            found = _routine(making, name, routine.decl.body)
+            found = _routine(making, name, routine)
             if found is not None:
                 inside.append(found)
     if not inside:
@@ -167,10 +54,11 @@ def rolls_in(making: Making, body: list[d.Stmt]) -> dict[str, Roll]:
     found: dict[str, Roll] = {}
     for sentence in nodes(body, d.Sentence):
         phrase = sentence.phrase
-        first = phrase.arguments[0] if phrase.arguments else None
-        if phrase.giving is None or not isinstance(first, e.Word) or first.name not in {"roll", "rolls"} or len(phrase.arguments) != 2:
+        words = [a.name if isinstance(a, e.Word) else "" for a in phrase.arguments]
+        at = next((i for i, w in enumerate(words[:2]) if w in {"roll", "rolls"}), None)  # roll die, or somebody rolls die
+        if phrase.giving is None or at is None or len(phrase.arguments) != at + 2:
             continue
-        die = phrase.arguments[1]
+        die = _die(making, phrase.arguments[at + 1])
         if isinstance(die, e.Word) and die.name == "die":
             found[phrase.giving] = Roll(phrase.giving, list(range(1, 7)), "a die with six faces")
         elif isinstance(die, e.Braces) and all(isinstance(i, e.Num) for i, _ in die.items):
@@ -179,18 +67,49 @@ def rolls_in(making: Making, body: list[d.Stmt]) -> dict[str, Roll]:
     return found
 
 
-def _routine(making: Making, name: str, body: list[d.Stmt]) -> Section | None:
+def _die(making: Making, node: e.Expr | e.Sel) -> e.Expr | e.Sel:
+    """What is rolled: by its own name, or by that of a definition; a die that is rolled only at times, when it is."""
+    match node:
+        case e.Word(_, name) if name in making.world.defines and making.world.defines[name].decl.value is not None:
+            inner = making.world.defines[name].decl.value
+            return _die(making, inner) if inner is not None else node
+        case e.Ternary(_, then, _, e.Braces(_, [])):
+            return _die(making, then)
+        case e.Braces(_, [(e.Word(_, "die") as die, None)]):
+            return die
+        case _:
+            return node
+
+
+def _changed(body: list[d.Stmt]) -> set[str]:
+    """Names that get another value later on: what they stand for cannot be told beforehand."""
+    names = [let.name for let in nodes(body, d.Let)]
+    found = {name for name in names if names.count(name) > 1}
+    for sentence in nodes(body, d.Sentence):  # `set x to …`, `reduce x by …`, `add … to x`
+        direct = [*sentence.phrase.arguments[1:2], *(a for tail in sentence.phrase.tails for a in tail.arguments)]
+        found |= {a.name for a in direct if isinstance(a, e.Word)}
+    return found
+
+
+def _routine(making: Making, name: str, routine: RoutineSym) -> Section | None:
+    body = routine.decl.body
     rolls = rolls_in(making, body)
     if not rolls:
         return None
     sp = addressed(making.world, Record())
+    for param in routine.params:
+        sp = sp.bind(param.name, Noun(f"the {spoken(param.name)}"), param.type)
     for roll in rolls.values():
         sp = sp.bind(roll.name, Noun(f"the {spoken(roll.name)}", is_plural(spoken(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
     lets = {let.name: let.value for let in nodes(body, d.Let)}
+    changed = {name for name in _changed(body) & set(lets) if not _used(lets[name], rolls, lets)}
+    lets = {name: value_ for name, value_ in lets.items() if name not in changed}
     for let_name in lets:
         sp = sp.bind(let_name, Noun(f"the {spoken(let_name)}", is_plural(spoken(let_name))), t.ANY_NUMBER)
     tables: list[Block] = []
     for group in _questions(body, rolls, lets):
+        if any(w.name in changed for test in group for w in nodes(test, e.Word)):
+            continue  # it depends on what was rolled before
         made = _table(making, sp, rolls, lets, group)
         if made is not None:
             tables.append(made)
@@ -289,6 +208,10 @@ def _collapse(formula: Formula, node: e.Expr, sp: Speech) -> tuple[str, list[tup
             return walk(x_.left, sign) and walk(x_.right, sign if x_.operator == "+" else -sign)
         if isinstance(x_, e.Word) and x_.name in formula.rolls:
             return True
+        if isinstance(x_, e.Ternary) and formula.is_mark(x_.test):
+            return walk(x_.other, sign)  # the mark is taken as not set
+        if isinstance(x_, e.Num) and x_.value == 0:
+            return True
         if formula.depends(x_):
             return False
         terms.append((sign, x_))
@@ -324,7 +247,7 @@ def _table(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, e
     except Unknown:
         return None
     quiet = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
-    heads = [x.plain(clause(quiet, test).text()) for test in tests]
+    heads = [x.plain(clause(quiet, _core(formula, test)).text()) for test in tests]
     complete = False
     made = []
     for said, values in rows:
@@ -337,15 +260,39 @@ def _table(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, e
     columns = [*heads, "none of these" if len(heads) > 1 else "not so"] if complete else heads
     if not label:
         body = [Row(cells=(_text(h), _text(_share(made[0][1][i])))) for i, h in enumerate(columns)]
-        return Table(caption=_text(_of(outcomes)), head=(_text("If"), _text("Chance")), rows=tuple(body), align="lr", weights=(3, 1.6))
-    head = (_text(label), *(_text(c) for c in columns))
-    body = [Row(cells=(_text(said), *(_text(_share(f)) for f in shares[: len(columns)]))) for said, shares in made]
-    return Table(caption=_text(_of(outcomes)), head=head, rows=tuple(body), align="r" * len(head))
+        return Table(
+            caption=_caption(sp, formula, outcomes), head=(_text("If"), _text("Chance")), rows=tuple(body), align="lr", weights=(3, 1.6)
+        )
+    head = (_text(label[:1].upper() + label[1:]), *(_text(c) for c in columns))
+    shown = [[said, *(_share(f) for f in shares[: len(columns)])] for said, shares in made]
+    body = [Row(cells=tuple(_text(cell) for cell in line)) for line in _shortened(shown)]
+    return Table(caption=_caption(sp, formula, outcomes), head=head, rows=tuple(body), align="r" * len(head))
+
+
+def _shortened(lines: list[list[str]]) -> list[list[str]]:
+    """Lines at the end that say the same as the one before them are left out; that one says so."""
+    last = len(lines) - 1
+    while last > 0 and lines[last][1:] == lines[last - 1][1:]:
+        last -= 1
+    found = lines[: last + 1]
+    return found if last == len(lines) - 1 else [*found[:-1], [f"{found[-1][0]} or more", *found[-1][1:]]]
+
+
+def _core(formula: Formula, test: e.Expr) -> e.Expr:
+    """The part of a condition that depends on the roll, if it is one part."""
+    match test:
+        case e.Logic(_, "and", left, right) if not formula.depends(left):
+            return _core(formula, right)
+        case e.Logic(_, "and", left, right) if not formula.depends(right):
+            return _core(formula, left)
+        case _:
+            return test
 
 
 def _rows(formula: Formula, sp: Speech, tests: list[e.Expr]) -> tuple[str, list[tuple[str, Values]]]:
     if len(formula.parameters) > 1 and len(tests) <= 3:
-        sides = [t_.left for t_ in tests if isinstance(t_, e.Compare) and isinstance(t_.right, e.Num)]
+        cores = [_core(formula, test) for test in tests]
+        sides = [t_.left for t_ in cores if isinstance(t_, e.Compare) and isinstance(t_.right, e.Num)]
         if len(sides) == len(tests):
             collapsed = _collapse(formula, sides[0], sp)
             if collapsed is not None:
@@ -366,6 +313,8 @@ def _spread(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, 
         return None
     spread = [(said, _counts(computed, values, outcomes)) for said, values in rows]
     columns = sorted({v for _, counts in spread for v in counts})
+    if len(columns) > MOST_COLUMNS and label and len(_used(node, rolls, lets)) == 1:
+        return _by_roll(computed, rolls[next(iter(_used(node, rolls, lets)))], name, label, rows)
     if len(columns) > MOST_COLUMNS or len(columns) < 2:
         return None
     if not label:
@@ -380,12 +329,28 @@ def _spread(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, 
     return Table(caption=_text(_of(outcomes)), head=head, rows=tuple(body), align="r" * len(head), span="page")
 
 
+def _by_roll(computed: Compute, roll: Roll, name: str, label: str, rows: list[tuple[str, Values]]) -> Table:
+    """What a number is for each face that can be rolled, and how likely that face is."""
+    faces = sorted(set(roll.faces))
+    chances = [_share(Fraction(roll.faces.count(f), len(roll.faces))) for f in faces]
+    head = (_text(label[:1].upper() + label[1:]), *(_text(f"{f}: {c}") for f, c in zip(faces, chances, strict=True)))
+    body = [Row(cells=(_text(said), *(_text(str(computed({**values, roll.name: f}))) for f in faces))) for said, values in rows]
+    return Table(caption=_text(f"The {spoken(name)}, by what is rolled:"), head=head, rows=tuple(body), align="r" * len(head))
+
+
 def _counts(computed: Compute, values: Values, outcomes: list[Values]) -> dict[int, int]:
     found: dict[int, int] = {}
     for outcome in outcomes:
         result = computed({**values, **outcome})
         found[result] = found.get(result, 0) + 1
     return found
+
+
+def _caption(sp: Speech, formula: Formula, outcomes: list[Values]) -> Text:
+    """How many outcomes were counted, and what was taken for granted."""
+    quiet = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
+    taken = [x.plain(clause(quiet, node).negative().text()) for node in formula.unmarked]
+    return _text(_of(outcomes).removesuffix(".") + (f", if {listing(taken)}." if taken else "."))
 
 
 def _of(outcomes: list[Values]) -> str:

@@ -47,6 +47,8 @@ class Match:
     def __init__(self, game: Game, seed: int, chance: str = "auto") -> None:
         if chance not in {"auto", "ask"}:
             raise PlayError(f"Chance can be auto or ask, not {chance}.")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise PlayError(f"A seed is a whole number, not {seed!r}.")
         self.game = game
         self.seed = seed
         self._chance = chance
@@ -323,7 +325,7 @@ class Match:
     def save(self) -> str:
         """The match as text, to be loaded again, here or elsewhere."""
         state = base64.b64encode(self.state).decode("ascii")
-        return SavedMatch(transcript=self.transcript(), state=state, decision=self._number).model_dump_json(indent=1)
+        return SavedMatch(transcript=self.transcript(), state=state, decision=self._number).sealed().model_dump_json(indent=1)
 
     @staticmethod
     def load(game: Game, text: str, chance: str = "auto") -> Match:
@@ -343,6 +345,8 @@ class Match:
                 f"The match was played by other rules of {game.title} than those loaded now.",
                 "The rules or the options have changed since it was saved.",
             )
+        if not saved.whole:
+            raise PlayError("The saved match is damaged.", "Something in the file has changed since it was written.")
         if len(state) != game.program.size:
             raise PlayError("The saved match is damaged: its state has the wrong length.")
         match = object.__new__(Match)
@@ -351,10 +355,7 @@ class Match:
         match._events = [Event(f"{m.who}: {m.choice}", (f"{m.who}: (earlier)",) * (len(game.seats) + 1)) for m in told.moves]
         match._past, match._number, match._decision, match._raw = [], saved.decision, None, None
         match._state = game.engine.unpack(state)
-        try:
-            match._check_sane()
-        except PlayError:
-            raise
+        match._check_sane()
         return match
 
     def _check_sane(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from fractions import Fraction
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -149,3 +150,16 @@ class SavedMatch(Model):
     transcript: Transcript
     state: str  # base64
     decision: int
+    digest: str = ""  # of all the rest, so that damage is noticed; a position that was made by hand has none
+
+    def sealed(self) -> SavedMatch:
+        """The same with its digest."""
+        return self.model_copy(update={"digest": self._digest()})
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is as it was written."""
+        return self.digest in {"", self._digest()}
+
+    def _digest(self) -> str:
+        return hashlib.sha256(self.model_dump_json(exclude={"digest"}).encode()).hexdigest()[:24]

@@ -17,6 +17,7 @@ from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.values import VALUES, parsed_value
 from rulewright.dsl.world import RoutineSym, World
 
 
@@ -109,8 +110,17 @@ def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
     func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, lambda inner: test(inner, stmt.test)))
     demand = Demand(func, "requires", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
     for node in _compared(stmt.test):
-        _value(world, routine, stmt, node, demand)
+        _value(world, routine, stmt, node, demand, world.sources.text(node.span))
+    _told(world, routine, stmt, demand)
     return demand
+
+
+def _told(world: World, routine: RoutineSym, stmt: d.Demand, demand: Demand) -> None:
+    """The values that the prose of a demand speaks of."""
+    for text in VALUES.findall(demand.prose):
+        node = parsed_value(text) if all(text != label for label, _, _ in demand.values) else None
+        if node is not None:
+            _value(world, routine, stmt, node, demand, text)
 
 
 def _compared(node: e.Expr) -> list[e.Expr]:
@@ -128,7 +138,7 @@ def _compared(node: e.Expr) -> list[e.Expr]:
             return []
 
 
-def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, demand: Demand) -> None:
+def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, demand: Demand, label: str) -> None:
     quiet = len(world.findings.all)
     holder: list[t.Type] = []
 
@@ -140,8 +150,8 @@ def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, dema
     func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, use))
     failed = len(world.findings.all) > quiet
     del world.findings.all[quiet:]
-    if holder and isinstance(holder[0], t.Number | t.Flag | t.Enum | t.Player | t.Maybe) and not failed:
-        demand.values.append((world.sources.text(node.span), func, t.shown(holder[0])))
+    if holder and isinstance(holder[0], t.Number | t.Flag | t.Enum | t.Player | t.Piece | t.Cell | t.Maybe) and not failed:
+        demand.values.append((label, func, t.shown(holder[0])))
     else:
         world.program.funcs.remove(func)
 
@@ -171,7 +181,9 @@ def _ensures(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
         return _with_lets(cx, routine, stmt, lambda inner: ir.Would(proc, arguments, test(inner, stmt.test)))
 
     func = _function(world, routine, len(routine.params), body)
-    return Demand(func, "ensures", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+    demand = Demand(func, "ensures", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+    _told(world, routine, stmt, demand)
+    return demand
 
 
 _ = Shown

@@ -15,6 +15,13 @@ Spot = tuple[int, int]
 SEATS = ("White", "Blue")
 
 
+@cache
+def spot_named(text: str) -> Spot:
+    """`(1, -2)` as a pair of numbers."""
+    x, y = ast.literal_eval(text)
+    return x, y
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A tile on the land. Face down it is nobody's."""
@@ -76,7 +83,7 @@ class Eyes:
         for place in self.program.places:
             for offset in range(place.sites):
                 if place.shape == "open_grid":
-                    self.spots[place.base + offset] = ast.literal_eval(place.cell_names[offset])
+                    self.spots[place.base + offset] = spot_named(place.cell_names[offset])
                 else:
                     self.spots[place.base + offset] = f"{place.name} {offset}" if place.sites > 1 else place.name
         self.sites = {spot: site for site, spot in self.spots.items()}

@@ -11,6 +11,7 @@ from rulewright.dsl.world import World
 
 LIBRARY_TYPES = ("Player", "Cell", "Way", "Name", "Number", "Piece", "Place", "Section", "Row", "Column")
 WIDEST = 100_000
+WORDS = frozenset({"nobody", "nothing", "everyone", "box"})  # they mean something wherever they stand
 
 
 def constant(world: World, node: e.Expr) -> int | None:
@@ -95,6 +96,9 @@ def domain_type(world: World, domain: d.Domain, name: str = "") -> t.Type:
         elif isinstance(low, e.Word) and low.name == "none":
             optional = True
         elif isinstance(low, e.Word) and low.name not in {"flag", "number"}:
+            if low.name in WORDS:
+                help = "Choose another name for the value, or write `none` for nothing at all."
+                world.error(codes.RESERVED_NAME, f"`{low.name}` is a word of the language, and no value.", low.span, help=help)
             members.append(low.name)
         else:
             parts.append(_single(world, low))

@@ -243,6 +243,9 @@ def _where(sp: Speech, within: e.Expr, kind: str, noun: str) -> str:
     spot = location(sp, within)
     if spot is not None:
         return spot
+    here = _where_it_is(sp, within)
+    if here and kind in world.kinds:
+        return here
     found = value(sp, within)
     type = type_of(sp, within)
     if kind in world.kinds:
@@ -253,6 +256,19 @@ def _where(sp: Speech, within: e.Expr, kind: str, noun: str) -> str:
         return f"of {found.text}"
     _ = noun
     return f"in {found.text}" if not isinstance(t.bare(type) if type else None, t.Piece) else f"under {found.text}"
+
+
+def _where_it_is(sp: Speech, within: e.Expr) -> str:
+    """`tile.place` is where the tile is."""
+    from rulewright.rulebook.english.values import value
+
+    match within:
+        case e.Dot(_, base, "place", _) | e.Of(_, e.Word(_, "place"), base):
+            sp.see(within)
+            who = value(sp, base)
+            return f"where {who.text} {'are' if who.many or who.second else 'is'}"
+        case _:
+            return ""
 
 
 def _pieces_in(sp: Speech, found: Noun, type: t.Type | None) -> str:

@@ -320,7 +320,8 @@ def _has(sp: Speech, node: e.Expr, base: e.Expr, name: str) -> Noun:
     type = type_of(sp, node)
     if isinstance(type, t.Flag):
         return _flag(sp, node)
-    return of(owner, spoken(name), looks_plural(name))
+    single = isinstance(t.bare(type) if type is not None else None, t.Enum | t.Name | t.Cell | t.Piece | t.Player)
+    return of(owner, spoken(name), looks_plural(name) and not single)
 
 
 # ---------------------------------------------------------------- sums and sets

@@ -18,7 +18,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english.rules import prose_in
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
-from rulewright.rulebook.model import Aid, Book, Figure, Kit, Section
+from rulewright.rulebook.model import Aid, Book, Figure, Kit, Section, Story
 from rulewright.rulebook.parts import (
     choices,
     closing,
@@ -31,6 +31,7 @@ from rulewright.rulebook.parts import (
     overview,
     reference,
     setup,
+    story,
 )
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters, inner
@@ -91,6 +92,8 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
+    told = story.make(making)
+    painter.paragraphs = story.paragraphs(told, making.world)
     sections = _sections(making, painter, parts)
     index = glossary.index(making, sections)
     book = Book(
@@ -107,7 +110,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
         options=tuple((n, v) for n, v in game.options.items()),
         files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
     )
-    return Made(_beside(making, painter, glossary.linked(book), kit), game, making.record, body)
+    return Made(_beside(making, painter, glossary.linked(book), told, kit), game, making.record, body)
 
 
 def card_texts(game: Game) -> dict[str, str]:
@@ -221,10 +224,8 @@ def _hand(making: Making) -> Figure | None:
     return Figure(id="cover", svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
 
 
-def _beside(making: Making, painter: Painter, book: Book, cut: bool) -> Book:
+def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cut: bool) -> Book:
     """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
-    from rulewright.rulebook.parts import aid, kit, story
+    from rulewright.rulebook.parts import aid, kit
 
-    told = story.make(making)
-    painter.paragraphs = story.paragraphs(told, making.world)
     return book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})

@@ -35,6 +35,7 @@ class Making:
     pictured: dict[str, int] = field(default_factory=dict)
     stock: Stock = field(default_factory=lambda: Stock({}))
     loads: Loads = field(default_factory=Loads)
+    told: dict[Span, int] = field(default_factory=dict)  # rules that stand in the book of the story, and where
     painters: dict[int, Painter] = field(default_factory=dict)  # by the identity of their games, which `loads` keeps
     _words: frozenset[str] | None = None
 
@@ -143,7 +144,10 @@ class Making:
         return Exact(items=self.items(steps, sp), title=title)
 
     def section(self, rule: Rule, heard: set[str], extra: tuple[Block, ...] = ()) -> Section:
-        """A rule under its own heading: prose first, then exactly."""
+        """A rule under its own heading: prose first, then exactly. What the book of the story tells is only looked up there."""
+        if rule.span in self.told:
+            said = f"read paragraph {self.told[rule.span]} of the book of the story, when the rules or a card say so"
+            rule.steps = [Step(said, rule.span)]
         in_order = rule.kind in {"setup", "turn", "play", "phase", "procedure"}
         blocks: list[Block] = [*self.prose(rule.prose, rule.speech)]
         if rule.steps:

@@ -17,9 +17,10 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, KindSym, World
 from rulewright.rulebook import text as x
+from rulewright.rulebook.english.deeds import title
 from rulewright.rulebook.model import Item, Opening, Paragraph, Run, Story, Text
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.telling import REF, Draft, tell
+from rulewright.rulebook.parts.telling import REF, Draft, tell, tell_way, way_key, ways
 from rulewright.rulebook.words import plural, spoken
 
 FAR = 24  # paragraphs between two of the same card, if there are enough others
@@ -60,14 +61,18 @@ def make(making: Making) -> Story | None:
     if not cards:
         return None
     drafts: list[Draft] = []
-    for card in cards:
-        drafts += tell(making, card, named=not only_told(making.world, card.kind))
     alone = {c.kind.name for c in cards if only_told(making.world, c.kind)}
+    for card in cards:
+        drafts += tell(making, card, named=card.kind.name not in alone, alone=alone)
+    found = ways(making.world, alone)
+    for decl in found:
+        drafts += tell_way(making, decl, alone)
     order = shuffled(drafts, making.game.title, alone)
     number = {draft.key: i + 1 for i, draft in enumerate(order)}
+    making.told = {decl.span: number[way_key(decl)] for decl in found}
     return Story(
         title=x.clean(making.game.title),
-        opening=_opening(making, cards, number, alone),
+        opening=(*_opening(cards, number, alone), *_from_rules(found, number)),
         paragraphs=tuple(_paragraph(making, draft, number) for draft in order),
     )
 
@@ -133,7 +138,7 @@ class _Mixing:
         return found
 
 
-def _opening(making: Making, cards: list[CardSym], number: dict[str, int], alone: set[str]) -> tuple[Opening, ...]:
+def _opening(cards: list[CardSym], number: dict[str, int], alone: set[str]) -> tuple[Opening, ...]:
     """Where each card begins. What only the book has is found by its number: its name would tell too much."""
     found = []
     for kind in dict.fromkeys(card.kind.name for card in cards):
@@ -149,8 +154,12 @@ def _opening(making: Making, cards: list[CardSym], number: dict[str, int], alone
         if not all(card.decl.number is not None for card in cards if card.kind.name == kind):
             entries.sort(key=lambda entry: entry[0].removeprefix("The ").removeprefix("A "))
         found.append(Opening(kind=kind, title=plural(spoken(kind)).capitalize(), entries=tuple(entries), card=kind not in alone))
-    _ = making
     return tuple(found)
+
+
+def _from_rules(ways: list[d.Procedure], number: dict[str, int]) -> list[Opening]:
+    entries = tuple((title(decl.name), number[way_key(decl)]) for decl in ways)
+    return [Opening(kind="", title="From the rules", entries=entries, card=False)] if entries else []
 
 
 def paragraphs(story: Story | None, world: World) -> dict[str, int]:

@@ -44,9 +44,38 @@ class Draft:
     tags: tuple[str, ...] = ()
 
 
-def tell(making: Making, card: CardSym, named: bool) -> list[Draft]:
-    """All paragraphs of a card, the one that opens it first."""
-    return _Teller(making, card).card(named)
+def tell(making: Making, card: CardSym, named: bool, alone: set[str]) -> list[Draft]:
+    """All paragraphs of a card, the one that opens it first. `alone`: kinds that only the book has."""
+    return _Teller(making, card, alone).card(named)
+
+
+def tell_way(making: Making, decl: d.Procedure, alone: set[str]) -> list[Draft]:
+    """A verb that does nothing but choose between cards that only the book has: its conditions are read there, too."""
+    return _Teller(making, None, alone).way(decl)
+
+
+def ways(world: World, alone: set[str]) -> list[d.Procedure]:
+    """The verbs that only lead from the rules into the book: every sentence of them resolves a card that nothing but the book has."""
+    found = []
+    for routines in world.routines.values():
+        for routine in routines:
+            decl = routine.decl
+            if isinstance(decl, d.Procedure) and decl.word == "to":
+                sentences = list(nodes(decl.body, d.Sentence))
+                if len(sentences) > 1 and all(resolved(world, s.phrase, alone) for s in sentences):
+                    found.append(decl)
+    return found
+
+
+def resolved(world: World, phrase: e.Phrase, alone: set[str]) -> str:
+    """The key of the card that a sentence resolves, if only the book has it."""
+    match phrase.arguments:
+        case [e.Word(_, "resolve"), e.Kind(_, kind), e.Num(_, number)] if kind in alone:
+            return next((f"{kind}/{c.decl.names[0]}" for c in world.cards if c.kind.name == kind and c.decl.number == number), "")
+        case [e.Word(_, "resolve"), e.Text(_, name)]:
+            return next((f"{c.kind.name}/{c.decl.names[0]}" for c in world.cards if c.kind.name in alone and name in c.decl.names), "")
+        case _:
+            return ""
 
 
 def _is_told(body: list[d.Stmt]) -> bool:
@@ -62,46 +91,52 @@ def _tells(body: object) -> bool:
 @dataclass(slots=True)
 class _Teller:
     making: Making
-    symbol: CardSym
+    symbol: CardSym | None
+    alone: set[str]
     drafts: list[Draft] = field(default_factory=list)
 
-    @property
-    def key(self) -> str:
-        return f"{self.symbol.kind.name}/{self.symbol.decl.names[0]}"
-
-    def speech(self) -> Speech:
-        return rules.for_card(addressed(self.making.world, self.making.record, "this card"), self.symbol)
-
-    def card(self, named: bool) -> list[Draft]:
-        decl = self.symbol.decl
-        name = ", ".join(x.clean(n) for n in decl.names)
-        head = Draft(self.key, self.key, self.symbol.kind.name, name if named else "", spans=[decl.span], tags=decl.tags)
-        self.making.record.seen.add(decl.span)
+    def way(self, decl: d.Procedure) -> list[Draft]:
+        world, record = self.making.world, self.making.record
+        record.seen.add(decl.span)
+        rule = rules.procedure(world, record, decl)
+        head = Draft(way_key(decl), way_key(decl), "", title(decl.name), spans=[decl.span, *rule.spans], tags=decl.tags)
         self.drafts.append(head)
-        extra = self._beside(head)
-        self.body(head, self.speech(), decl.body, extra)
+        self.body(head, rule.speech, decl.body)
         return self.drafts
 
-    def _beside(self, head: Draft) -> list[Step]:
+    def card(self, named: bool) -> list[Draft]:
+        assert self.symbol is not None
+        decl = self.symbol.decl
+        key = f"{self.symbol.kind.name}/{decl.names[0]}"
+        name = ", ".join(x.clean(n) for n in decl.names)
+        head = Draft(key, key, self.symbol.kind.name, name if named else "", spans=[decl.span], tags=decl.tags)
+        self.making.record.seen.add(decl.span)
+        self.drafts.append(head)
+        extra = self._beside(self.symbol, head)
+        speech = rules.for_card(addressed(self.making.world, self.making.record, "this card"), self.symbol)
+        self.body(head, speech, decl.body, extra)
+        return self.drafts
+
+    def _beside(self, card: CardSym, head: Draft) -> list[Step]:
         """What a card says besides: its own values, what it does at certain moments, own verbs as paragraphs."""
-        world, record, decl = self.making.world, self.making.record, self.symbol.decl
+        world, record, decl = self.making.world, self.making.record, card.decl
         found: list[Step] = []
         for member in decl.members:
             record.seen.add(member.span)
-            worth = rules.worth(rules.for_card(self.making.speech(), self.symbol), member.value)
+            worth = rules.worth(rules.for_card(self.making.speech(), card), member.value)
             found.append(Step(f"{member.name.replace('_', ' ')}: {worth}", member.span, tags=member.tags))
             head.spans += [p.span for p in member.prose]
             head.prose = (*head.prose, *self.making.prose(list(member.prose)))
         for hook in decl.hooks:
-            rule = rules.hook(world, record, hook, self.symbol)
+            rule = rules.hook(world, record, hook, card)
             head.prose = (*head.prose, *self.making.prose(rule.prose, rule.speech))
             found += rule.steps
         for standing in decl.standings:
-            rule = rules.standing(world, record, standing, self.symbol)
+            rule = rules.standing(world, record, standing, card)
             head.prose = (*head.prose, *self.making.prose(rule.prose, rule.speech))
             found += rule.steps
         for deed in decl.deeds:
-            rule = rules.procedure(world, record, deed, self.symbol)
+            rule = rules.procedure(world, record, deed, card)
             inner = self._new(head, [deed.span, *rule.spans], deed.tags)
             inner.prose = self.making.prose(rule.prose, rule.speech)
             inner.exact = self.making.items(rule.steps, rule.speech)
@@ -145,8 +180,15 @@ class _Teller:
 
     def stmt(self, draft: Draft, sp: Speech, stmt: d.Stmt) -> tuple[Speech, list[Step]]:
         """A statement in words; what is told inside of it becomes paragraphs."""
-        if not _tells(stmt):
-            return step(sp, stmt)
+        if isinstance(stmt, d.Sentence) and (key := resolved(sp.world, stmt.phrase, self.alone)):
+            sp.see(stmt.phrase)
+            sp.record.seen.add(stmt.span)
+            return sp, [Step(f"read {x.term('0', REF + key)}", stmt.span, tags=stmt.tags)]
+        if not self.is_fork(stmt):
+            after, made = step(sp, stmt)
+            if isinstance(stmt, d.Sentence) and (key := self._way(stmt)) and made:
+                made[0].text = f"{made[0].text}: read {x.term('0', REF + key)}"
+            return after, made
         match stmt:
             case d.If():
                 sp.record.seen.add(stmt.span)
@@ -164,9 +206,20 @@ class _Teller:
             case _:
                 return step(sp, stmt)
 
+    def is_fork(self, stmt: d.Stmt) -> bool:
+        """Whether something in it is told, or leads to a card that only the book has."""
+        return _tells(stmt) or any(resolved(self.making.world, s.phrase, self.alone) for s in nodes(stmt, d.Sentence))
+
+    def _way(self, stmt: d.Sentence) -> str:
+        """The key of the way into the book that a sentence takes."""
+        first = stmt.phrase.arguments[0] if stmt.phrase.arguments else None
+        found = ways(self.making.world, self.alone) if isinstance(first, e.Word) else []
+        return next((way_key(decl) for decl in found if isinstance(first, e.Word) and decl.name == first.name), "")
+
     def _if(self, draft: Draft, sp: Speech, stmt: d.If) -> Step:
         """Alternatives; if one of them is told, all of them are read elsewhere."""
         told = any(_is_told(body) for _, body in stmt.branches) or _is_told(stmt.otherwise or [])
+        told = told or (self.symbol is None and any(isinstance(s, d.If) for _, body in stmt.branches for s in body))
         found = []
         for number, (test, body) in enumerate(stmt.branches):
             word = "if" if number == 0 else "otherwise, if"
@@ -187,6 +240,8 @@ class _Teller:
         for stmt in body:
             sp, made = self.stmt(draft, sp, stmt)
             steps += made
+        if len(steps) == 1 and not steps[0].steps and not steps[0].others:
+            return Step(f"{head}, {steps[0].text}", span, spans=steps[0].sources, tags=steps[0].tags)
         return Step(head, span, steps, numbered=len(steps) > 1)
 
     # ------------------------------------------------------------ choices
@@ -250,6 +305,10 @@ class _Teller:
         inner = self._new(draft, [item.span], item.tags)
         self.body(inner, sp, item.body)
         draft.choices.append((x.runs(x.strong(label)), inner.key))
+
+
+def way_key(decl: d.Procedure) -> str:
+    return f"to/{decl.name}"
 
 
 def chancy(world: World, verb: str, seen: set[str]) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.play.game import load
-from rulewright.rulebook.model import Item, Paragraph, Run, Story
+from rulewright.rulebook.model import Item, Paragraph, Run, Section, Story
 from rulewright.rulebook.parts import story as stories
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.story import APART, FAR, is_story, told_kinds
@@ -203,10 +203,33 @@ def test_numbers_are_complete_and_every_reference_leads_somewhere(princes: Story
     assert referred | set(begins) == set(numbers), "a paragraph nobody is sent to"
 
 
-def test_references_stay_within_a_card(princes: Story) -> None:
+def test_references_stay_within_a_card_or_lead_to_an_ending(princes: Story) -> None:
     numbered = {p.number: p for p in princes.paragraphs}
     for paragraph in princes.paragraphs:
-        assert all(numbered[n].card == paragraph.card and not numbered[n].first for n in leads(paragraph))
+        for n in leads(paragraph):
+            to = numbered[n]
+            assert (to.card == paragraph.card and not to.first) or (to.first and to.card.split("/")[0] in {"Ending", "to"})
+
+
+def test_how_an_ending_is_found_is_told_in_the_book_alone(princes: Story) -> None:
+    """The rules send their reader there; the conditions of the endings are read when the story ends, and not before."""
+    numbered = {p.number: p for p in princes.paragraphs}
+    rules = next(o for o in princes.opening if o.title == "From the rules")
+    assert [name for name, _ in rules.entries] == ["Open book"]
+    head = numbered[rules.entries[0][1]]
+    passages = [numbered[n] for n in leads(head)]
+    assert len(passages) == 5
+    endings = [numbered[n] for passage in passages for n in leads(passage)]
+    assert sorted(p.number for p in endings) == sorted(p.number for p in princes.paragraphs if p.card.startswith("Ending/"))
+    section = next(s for s in flat(book("two_princes").sections) if s.title == "Open book")
+    said = " ".join(joined(item.text) for block in section.blocks if block.sort == "exact" for item in block.items)
+    assert said == f"Read paragraph {head.number} of the book of the story, when the rules or a card say so."
+
+
+def flat(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from flat(section.sections)
 
 
 def test_decision_and_consequence_are_apart(princes: Story) -> None:

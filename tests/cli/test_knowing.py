@@ -15,6 +15,8 @@ from rulewright.play.game import load
 from rulewright.play.knowing import known
 from rulewright.play.match import Match
 
+from .conftest import Run
+
 Write = Callable[[str, str], Path]
 
 CARDS = """
@@ -118,3 +120,32 @@ def test_roads_that_meet_are_drawn_as_one() -> None:
     text = drawn(shown("TR2@(0,0):W TR8@(0,1):B TR1@(1,0):W TR5@(2,0):W").match, "White")
     assert text.count("╫") == 1 and text.count("╪") == 1
     assert text.count("╥") == text.count("╨") == text.count("╡") == 1  # loose ends; the one in the west meets a tile without a road
+
+
+def test_a_turn_of_the_two_heirs_at_the_prompt(run: Run) -> None:
+    """White takes a Farm she cannot pay for; asks why; and lays it face down."""
+    typed = (
+        "take Farm",
+        "why construct Farm",
+        "why construct Farm on (3, 0)",
+        "why take Smithy",
+        "expand Farm on (0, 1)",
+        "look (0, 1)",
+        "quit",
+    )
+    told = run("play", "two_heirs", "--seed", 3, typed=typed).out
+    assert "reserve" in told and "Shield" in told and "(stone)" in told  # the ring, and the first piece of land
+    assert "retinue·W" in told and "retinue·B" in told
+    assert "access" in told and "reach" in told
+    assert "construct Farm: You lack 1 of its cost, and have 0 to make up for it." in told
+    assert "You lay tiles on free cells around your troops" in told
+    assert "You reach that many tiles, counted clockwise from the shield." in told
+    assert "terrain wheat · face down" in told
+
+
+def test_a_turn_against_henry_at_the_prompt(run: Run) -> None:
+    typed = ("take Encampment (LI7)", "construct Encampment (LI7) on (0, 1)", "done", "look trove", "quit")
+    told = run("play", "two_heirs", "--variant", "Henry", "--option", "level=hammer", "--seed", 3, typed=typed).out
+    assert "10 Treasure face down" in told and "9 Treasure face down" in told  # Henry has laid one
+    assert "treasures" in told and "50" in told  # and has 5 points for each
+    assert "sideline" in told and "last site (0, 1)" in told

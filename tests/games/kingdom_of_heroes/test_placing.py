@@ -144,6 +144,11 @@ def test_any_number_of_blue_cards() -> None:
     assert len(found) == 9 and all(CARDS[card].hue == "blue" for card in found.values())
 
 
+def test_more_passes_by_option() -> None:
+    assert len(round_of(stacks={"A": "Orcs Troll Medusa"})) == 2
+    assert len(round_of(stacks={"A": "Orcs Troll Medusa"}, passes="3")) == 3
+
+
 # ---------------------------------------------------------------- a new round
 
 

@@ -31,9 +31,10 @@ def test_every_rule_is_implemented_and_proved(name: str) -> None:
 
 
 def test_tests_prove_only_rules_there_are() -> None:
-    """A slip in a tag would prove nothing, and nobody would see it."""
+    """A slip in a tag would prove nothing, and nobody would see it. Other tags, such as those of worked examples, are free."""
     known = {tag for name in RULES for tag in ledger_of(find_game(name)) or ()}
+    families = {tag.split("-")[0] for tag in known}
     for file in Path(__file__).parent.rglob("*.py"):
         claims = PROVES.finditer(file.read_text(encoding="utf-8"))
-        named = {tag for claim in claims for tag in TAG.findall(claim["tags"])}
+        named = {tag for claim in claims for tag in TAG.findall(claim["tags"]) if tag.split("-")[0] in families}
         assert named <= known, f"{file.name} proves {', '.join(sorted(named - known))}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import Any
 
 from rulewright.cli.failure import FOUND, usage
 from rulewright.cli.loading import ASKED, find
@@ -36,14 +37,15 @@ def check(targets: list[str], form: str, players: int | None, options: dict[str,
 
 def _findings(path: Path, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> list[Finding]:
     """The findings of a game; without a choice of variants, also those that each variant brings with it."""
-    loaded = load_rules(path, options, players, variants, examples=True)
+    parsed: dict[Any, Any] = {}
+    loaded = load_rules(path, options, players, variants, examples=True, parsed=parsed)
     _refuse(loaded.findings, bool(options or players or variants))
     found = _told(loaded)
     if variants or loaded.findings.errors or loaded.gathered is None:
         return found
     seen = {_key(f, s) for f, s in found}
     for variant in loaded.gathered.variants:
-        varied = load_rules(path, options, players, (variant.title,), examples=True)
+        varied = load_rules(path, options, players, (variant.title,), examples=True, playable=False, parsed=parsed)
         fresh = [(f, s) for f, s in _told(varied) if _key(f, s) not in seen]
         seen |= {_key(f, s) for f, s in fresh}
         found += fresh

@@ -9,7 +9,6 @@ from typing import assert_never
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice
 
-
 LEAVES = frozenset({ir.Const, ir.SetConst, ir.BagConst, ir.SeqConst, ir.Local})  # expressions without parts
 PLAIN = frozenset({ir.Assign, ir.AssignAt, ir.Store, ir.StoreBit, ir.Effect, ir.Do, ir.Return, ir.End, ir.Fired})  # without blocks
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rulewright.core.program import Program
 from rulewright.dsl.check.program import build
@@ -50,9 +51,15 @@ def load(
     *,
     lint: bool = True,
     examples: bool = False,
+    playable: bool = True,
+    parsed: dict[Any, Any] | None = None,
 ) -> Loaded:
-    """Run all passes over the game in a file."""
-    sources, findings = Sources(provider), Findings()
+    """Run all passes over the game in a file.
+
+    Who only wants the findings can leave out the passes that make the program `playable`. Loads of the same game with
+    different variants can share the trees of its files in `parsed`.
+    """
+    sources, findings = Sources(provider, parsed), Findings()
     loaded = Loaded(sources, findings, options=dict(options or {}))
     try:
         loaded.gathered = gather(path, sources, findings, variants)
@@ -63,6 +70,8 @@ def load(
             from rulewright.dsl.lint import lint as look_over
 
             look_over(loaded.world, program)
+        if not playable:
+            return loaded
         from rulewright.core.flow import linearise
         from rulewright.core.layout import lay_out
         from rulewright.core.optimise import optimise

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Provider = Callable[[Path], bytes]
 
@@ -72,8 +72,9 @@ class Source:
 class Sources:
     """All texts of one load, by number."""
 
-    def __init__(self, provider: Provider | None = None) -> None:
+    def __init__(self, provider: Provider | None = None, parsed: dict[Any, Any] | None = None) -> None:
         self._provider: Provider = provider or (lambda path: path.read_bytes())
+        self.parsed = parsed if parsed is not None else {}  # trees of texts without mistakes, for several loads of the same game
         self._all: list[Source] = []
 
     def add(self, path: Path, text: str) -> Source:

@@ -55,7 +55,17 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
             help="Save the file as UTF-8.",
         )
         return None
-    return parse(sources.add(path, text), findings)
+    source = sources.add(path, text)
+    key = path, source.number, raw
+    if key not in sources.parsed:
+        before = len(findings.all)
+        file = parse(source, findings)
+        if len(findings.all) > before:
+            return file
+        sources.parsed[key] = file, source.text
+    found: d.File
+    found, source.text = sources.parsed[key]
+    return found
 
 
 def gather(

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from pathlib import Path
 
+LIKE = 0.66  # from here on two words are like each other
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most like this one, if any is like it at all."""
@@ -14,12 +16,18 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     for candidate in sorted(set(known)):
         if not candidate or candidate == word:
             continue
-        like = SequenceMatcher(None, low, candidate.lower()).ratio()
-        if low == candidate.lower() or candidate.lower().rstrip("s") == low.rstrip("s"):
+        other = candidate.lower()
+        if low == other or other.rstrip("s") == low.rstrip("s"):
             like = 0.99
+        else:
+            matcher = SequenceMatcher(None, low, other)
+            least = max(score, LIKE)
+            if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+                continue
+            like = matcher.ratio()
         if like > score:
             best, score = candidate, like
-    return best if score >= 0.66 else None
+    return best if score >= LIKE else None
 
 
 def near_file(path: Path) -> str:

@@ -15,7 +15,6 @@ from rulewright.dsl.lint.subject import Subject, names_in
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import everything
 
 Range = tuple[int, int]
 ANYTHING: Range = (INT_MIN, INT_MAX)
@@ -45,7 +44,7 @@ def _conditions(subject: Subject) -> dict[Span, e.Expr]:
     for decl in subject.body:
         if isinstance(decl, d.Example):
             continue
-        for node in everything(decl):
+        for node in subject.inside(decl):
             tests: list[e.Expr | None] = []
             match node:
                 case d.If():

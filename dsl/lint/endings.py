@@ -10,7 +10,6 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lint.subject import Subject
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import everything
 
 # ---------------------------------------------------------------- loops
 
@@ -96,7 +95,7 @@ class _Ending:
 def unreachable_sentences(subject: Subject) -> None:
     own = set(subject.world.routines)
     for decl in subject.body:
-        for node in everything(decl):
+        for node in subject.inside(decl):
             for block in _blocks(node):
                 _block(subject, block, own)
 

@@ -29,14 +29,14 @@ Said = dict[str, dict[int, tuple[Span, frozenset[int]]]]  # noun -> number -> wh
 
 def prose_numbers(subject: Subject) -> None:
     for decl in subject.body:
-        for prose, scope in _scopes(decl):
+        for prose, scope in _scopes(subject.inside(decl)):
             _look(subject, prose, scope)
 
 
-def _scopes(decl: object) -> list[tuple[list[d.Prose], object]]:
+def _scopes(inside: list[object]) -> list[tuple[list[d.Prose], object]]:
     """Prose with the construct it belongs to, from the inside out."""
     found: list[tuple[list[d.Prose], object]] = []
-    for node in everything(decl):
+    for node in inside:
         match node:
             case d.Demand() | d.Attribute() | d.Entry() | d.Member() | d.Define() | d.Option() | d.Piece() | d.Place():
                 found.append((node.prose, node))

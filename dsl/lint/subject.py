@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 
 from rulewright.core import ir
@@ -25,6 +26,7 @@ class Subject:
     def __init__(self, world: World, program: Program) -> None:
         self.world = world
         self.program = program
+        self._inside: dict[int, list[object]] = {}
 
     def warn(self, code: Code, message: str, span: Span, *, help: str = "", others: tuple[Label, ...] = ()) -> None:
         self.world.findings.add(code, message, span, help=help, others=others)
@@ -35,10 +37,17 @@ class Subject:
     def body(self) -> list[d.Decl | d.Prose]:
         return self.world.chapters
 
+    def inside(self, decl: d.Decl | d.Prose) -> list[object]:
+        """Every node of a declaration, outer ones first. All passes look at them, so the walk is made once."""
+        found = self._inside.get(id(decl))
+        if found is None:
+            found = self._inside[id(decl)] = list(everything(decl))
+        return found
+
     @cached_property
     def mentions(self) -> list[tuple[d.Decl | d.Prose, frozenset[str]]]:
         """For each declaration the names it mentions: words, kinds, attributes, values in prose."""
-        return [(decl, names_in(decl)) for decl in self.body]
+        return [(decl, names_of(self.inside(decl))) for decl in self.body]
 
     @cached_property
     def _mentioning(self) -> dict[str, list[d.Decl | d.Prose]]:
@@ -85,8 +94,13 @@ def tried_by(trees: list[ir.Expr]) -> list[Proc]:
 
 def names_in(tree: object) -> frozenset[str]:
     """All names that a part of the text mentions."""
+    return names_of(everything(tree))
+
+
+def names_of(nodes: Iterable[object]) -> frozenset[str]:
+    """The names that nodes of the text mention by themselves."""
     found: set[str] = set()
-    for node in everything(tree):
+    for node in nodes:
         match node:
             case e.Word(_, name) | e.Kind(_, name) | e.Dot(_, _, name, _):
                 found.add(name)

@@ -6,7 +6,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lint.subject import Subject, names_in
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import everything, nodes
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, snake
 
 MOVING = frozenset({"put", "move", "draw", "deal", "refill", "swap", "take", "bring", "place"})
@@ -64,10 +64,10 @@ def _place(subject: Subject, decl: d.Place) -> None:
 def unplaced(subject: Subject) -> None:
     """Pieces lie in the box until a sentence puts them somewhere. A card that is resolved by name may stay there."""
     warned = {f.primary.span for f in subject.world.findings.all if f.code is codes.UNUSED_PIECE}
-    moved = _moved(subject)
+    moved, aliases = _moved(subject), _aliases(subject)
     for sym in subject.world.kinds.values():
         words = {sym.name, sym.word, *_names_of(sym), *subject.world.piece_names.get(sym.name, {})}
-        words |= _aliases(subject, sym)
+        words |= {alias for alias, names in aliases if sym.name in names or sym.word in names}
         if words & moved or sym.decl.name_span in warned:
             continue
         subject.warn(
@@ -84,7 +84,9 @@ def _moved(subject: Subject) -> set[str]:
     for decl in subject.body:
         if isinstance(decl, d.Example):
             continue
-        for phrase in nodes(decl, e.Phrase):
+        for phrase in subject.inside(decl):
+            if not isinstance(phrase, e.Phrase):
+                continue
             verbs = [a.name for a in phrase.arguments[:2] if isinstance(a, e.Word)]
             if any(v in MOVING or (v.endswith("s") and v[:-1] in MOVING) for v in verbs):
                 found |= names_in(phrase)
@@ -95,15 +97,16 @@ def _moved(subject: Subject) -> set[str]:
     return found
 
 
-def _aliases(subject: Subject, sym: KindSym) -> set[str]:
-    """Other words by which a piece of a kind is called: `Tile in hand as lost`, `let lost = first Tile in hand`."""
-    found: set[str] = set()
-    for node in everything(subject.body):
-        match node:
-            case e.Sel() if node.alias and {sym.name, sym.word} & names_in(node.source):
-                found.add(node.alias)
-            case d.Let() if {sym.name, sym.word} & names_in(node.value):
-                found.add(node.name)
-            case d.Define() if {sym.name, sym.word} & names_in([node.value, node.cases, node.otherwise]):
-                found.add(node.name)
+def _aliases(subject: Subject) -> list[tuple[str, frozenset[str]]]:
+    """Other words by which pieces are called, and what they come from: `Tile in hand as lost`, `let lost = first Tile in hand`."""
+    found: list[tuple[str, frozenset[str]]] = []
+    for decl in subject.body:
+        for node in subject.inside(decl):
+            match node:
+                case e.Sel() if node.alias:
+                    found.append((node.alias, names_in(node.source)))
+                case d.Let():
+                    found.append((node.name, names_in(node.value)))
+                case d.Define():
+                    found.append((node.name, names_in([node.value, node.cases, node.otherwise])))
     return found

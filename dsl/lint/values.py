@@ -12,7 +12,7 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.parser import parse
-from rulewright.dsl.syntax.walk import everything, nodes
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import snake
 
 ALWAYS = frozenset({"player", "rival", "this", "none", "nobody", "everyone", "yes", "no", "player_count", "turn_number", "score", "box"})
@@ -21,8 +21,8 @@ ALWAYS = frozenset({"player", "rival", "this", "none", "nobody", "everyone", "ye
 def prose_values(subject: Subject) -> None:
     known: frozenset[str] | None = None
     for decl in subject.body:
-        for prose in nodes(decl, d.Prose):
-            if "{" not in prose.text and "}" not in prose.text:
+        for prose in subject.inside(decl):
+            if not isinstance(prose, d.Prose) or ("{" not in prose.text and "}" not in prose.text):
                 continue
             known = known or _known(subject)
             _look(subject, decl, prose, known)
@@ -39,7 +39,7 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
                 codes.PROSE_VALUE, f"`{found.group()}` in prose is no value.", span, help="Between braces stands a name or a formula."
             )
             continue
-        here = known | _bound(decl)
+        here = known | _bound(subject.inside(decl))
         for word in nodes(node, e.Word):
             if word.name in here or word.name in subject.world.cell_names:
                 continue
@@ -74,15 +74,16 @@ def _known(subject: Subject) -> frozenset[str]:
     groups = [k.attrs for k in world.kinds.values()] + [p.attrs for p in world.places.values()] + list(world.enum_attrs.values())
     found |= {name for group in groups for name in group}
     for decl in subject.body:
-        for domain in nodes(decl, d.Domain):
-            found |= names_in(domain)
+        for domain in subject.inside(decl):
+            if isinstance(domain, d.Domain):
+                found |= names_in(domain)
     return frozenset(found)
 
 
-def _bound(decl: object) -> frozenset[str]:
+def _bound(inside: list[object]) -> frozenset[str]:
     """The names that a declaration gives to things: parameters, `let`, `as`, `giving`, and the small words of its kinds."""
     found: set[str] = set()
-    for node in everything(decl):
+    for node in inside:
         match node:
             case d.Let() | d.Param():
                 found.add(node.name)

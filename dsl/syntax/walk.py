@@ -25,31 +25,32 @@ PLAIN = frozenset(
 )
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[str, ...] | None] = {list: None, tuple: None, str: None, int: None, bool: None, type(None): None}
 
 
-def inner_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a record in which other nodes may stand."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        fields: dict[str, Any] = getattr(kind, "__dataclass_fields__", {})
-        found = _FIELDS[kind] = tuple(name for name, field in fields.items() if field.type not in PLAIN)
+def inner_fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a record in which other nodes may stand, in reverse; None if it is no node."""
+    fields: dict[str, Any] | None = getattr(kind, "__dataclass_fields__", None)
+    found = None if fields is None else tuple(reversed([name for name, field in fields.items() if field.type not in PLAIN]))
+    _FIELDS[kind] = found
     return found
 
 
 def everything(tree: object) -> Iterator[object]:
     """Every node of a tree (or of a list of trees), outer ones first, in the order of the text."""
     waiting: list[Any] = [tree]
+    known = _FIELDS
     while waiting:
         node = waiting.pop()
-        if node.__class__ is list or node.__class__ is tuple:
+        kind = node.__class__
+        if kind is list or kind is tuple:
             waiting.extend(reversed(node))
             continue
-        names = inner_fields(type(node))
-        if not names and not hasattr(node, "__dataclass_fields__"):
+        names = known[kind] if kind in known else inner_fields(kind)
+        if names is None:
             continue
         yield node
-        for name in reversed(names):
+        for name in names:
             child = getattr(node, name)
             if child is not None:
                 waiting.append(child)

@@ -56,8 +56,10 @@ window.addEventListener('load', async () => {
     twice: ids.filter((id, i) => ids.indexOf(id) !== i),
     lost: all('a[href^="#"]').map(a => a.getAttribute('href').slice(1)).filter(id => !document.getElementById(id)),
     away: all('a[href]').map(a => a.getAttribute('href')).filter(h => !h.startsWith('#')),
-    sections: all('main > section').map(named),
+    sections: all('main > section').filter(e => e.offsetParent).map(named),
     headers: all('table').filter(t => !t.querySelector('th[scope=col]')).length,
+    spilt: PRINTED ? all('.scroll,figure,.exact,.card,.component,.example').filter(e => e.scrollWidth > e.clientWidth + 2)
+      .map(e => e.className + ': ' + e.textContent.trim().slice(0, 60)) : [],
     fonts: [...document.fonts].filter(f => f.status === 'error').map(f => f.family),
     loaded: [...document.fonts].filter(f => f.status === 'loaded').length,
     resources: performance.getEntriesByType('resource').map(r => r.name).filter(n => !n.startsWith('data:')),
@@ -115,8 +117,7 @@ def check_reading(game: str, part: str, folder: Path) -> None:
     if part == "rulebook":
         assert ["navigation", "Contents"] in report["roles"] and len(report["pictures"]) >= 2
     assert all(role in {"image", "img", "graphics-document"} and name for role, name in report["pictures"]), "a picture without words"
-    # what is not shown has no role; everything else is a region with a name
-    assert all(name for role, name in report["sections"] if role == "region") and report["sections"]
+    assert report["sections"] and all(role == "region" and name for role, name in report["sections"]), "a part of the page without a name"
     assert report["headers"] == 0, "a table without headers of its columns"
     # it holds together and fetches nothing
     assert report["twice"] == [] and report["lost"] == [] and report["away"] == []
@@ -132,6 +133,7 @@ def check_width(game: str, part: str, folder: Path) -> None:
         report = look(html, inside, width, printed)
         assert report["width"] == width
         assert report["scroll"] <= width, report["wide"]
+        assert report["spilt"] == [], "something is wider than its column"
 
 
 def test_a_request_would_be_noticed(tmp_path: Path) -> None:

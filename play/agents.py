@@ -10,13 +10,10 @@ from random import Random
 
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.play.errors import PlayError
+from rulewright.play.foresight import best
 from rulewright.play.match import Match
-from rulewright.play.models import Outcome
 
 Agent = Callable[[Match], int]
-
-WON, LOST = 10**9, -(10**9)
-LOOKED_AT = 400  # of more options than this, a sample is tried
 
 
 def first(seed: int) -> Agent:
@@ -39,16 +36,7 @@ def greedy(seed: int) -> Agent:
     dice = Random(seed)
 
     def decide(match: Match) -> int:
-        now = match.decision
-        assert now is not None and now.seat is not None
-        numbers = list(range(len(now.options)))
-        if len(numbers) == 1:
-            return 0
-        if len(numbers) > LOOKED_AT:
-            numbers = dice.sample(numbers, LOOKED_AT)
-        worth = {n: _worth_of(match, n, now.seat) for n in numbers}
-        best = max(worth.values())
-        return dice.choice([n for n in numbers if worth[n] == best])
+        return best(match.game, match._engine, match._state, match.raw_options, dice)
 
     return decide
 
@@ -68,39 +56,3 @@ def _count(match: Match) -> int:
     now = match.decision
     assert now is not None
     return len(now.options)
-
-
-def _worth_of(match: Match, number: int, seat: str) -> int:
-    """What an option is worth to a seat. Chance does not speak in the trial, so that nobody looks into the deck."""
-    trial = match.clone()
-    trial._chance = "ask"
-    try:
-        trial.choose(number)
-    except PlayError:
-        return LOST  # rules that break are best avoided
-    outcome = trial.outcome
-    if outcome is not None:
-        return _worth_of_end(outcome, seat)
-    return _lead(trial, seat)
-
-
-def _worth_of_end(outcome: Outcome, seat: str) -> int:
-    if outcome.kind in {"draw", "none", "cut"} or not outcome.winners:
-        return LOST if outcome.kind == "loss" else 0
-    return WON if seat in outcome.winners else LOST
-
-
-def _lead(match: Match, seat: str) -> int:
-    """How far ahead a seat is, by the score, or else by what the winner is chosen by; 0 if the rules measure nothing."""
-    game = match.game
-    if game.program.scores:
-        totals = {s: sum(entries.values()) for s, entries in match.score().items()}
-    elif game.program.criteria:
-        extreme, func = game.program.criteria[0]
-        state = match.reader().state
-        sign = 1 if extreme == "most" else -1
-        totals = {s: sign * int(game.interpreter.ask(func, state, i)) for i, s in enumerate(game.seats)}
-    else:
-        return 0
-    others = [points for s, points in totals.items() if s != seat]
-    return totals[seat] - max(others, default=0)

@@ -15,6 +15,7 @@ from rulewright.cli.table.menu import narrowed
 from rulewright.cli.table.prose import rules
 from rulewright.cli.table.seats import HUMAN
 from rulewright.play.errors import PlayError
+from rulewright.play.knowing import known
 from rulewright.play.models import Decision, Option
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ class Prompt:
 
     def _look(self, text: str) -> None:
         if text:
+            self.sitting.marks.known = known(self.sitting.match, self.seat)
             self.console.print(look(self.sitting.match.view(self.seat), text, self.sitting.marks))
             return
         self.sitting.draw(self.seat)

@@ -26,7 +26,7 @@ WAYS = {
     "lenient end": (3, "", {"endurance": "9", "last_collapse": "no"}),
 }
 EVENTS = """mine, failed, fulfilled, fallen, a one, more than due, nobody left to fall, white leads, gained, moved for a reward, hero lost,
-ring, ring lost, ring for nobody, heart, crystal, mage, interrupted, claim, princess's card, wizard's card, won, shared"""
+ring, ring lost, ring for nobody, heart, crystal, mage, interrupted, claim, princess's card, wizard's card, won"""
 
 
 @pytest.mark.parametrize("way", WAYS)

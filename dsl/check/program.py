@@ -6,6 +6,7 @@ from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.program import Proc, Program, int_field, set_field
 from rulewright.core.types import INT, Set
+from rulewright.core.walk import statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import ways_of
@@ -165,7 +166,8 @@ def _tidy(world: World) -> None:
     program = world.program
     if not any(f.name == "history" for f in program.fields):
         for proc in program.procs:
-            proc.body = _without_records(proc.body)
+            if any(isinstance(s, ir.Effect) and s.op == "record" for s in statements(proc.body)):
+                proc.body = _without_records(proc.body)
     if any(p.ordered for p in program.places) and program.pieces and program.pos is None:
         most = max(k.count for k in program.kinds if not k.counted) + 1
         program.pos = int_field("pos", -most, most, program.pieces)
@@ -185,8 +187,6 @@ def _without_records(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
 
 
 def _number_choices(program: Program, body: tuple[ir.Stmt, ...]) -> None:
-    from rulewright.core.walk import statements
-
     for stmt in statements(body):
         if isinstance(stmt, ir.Ask) and stmt.choice.number < 0:
             stmt.choice.number = len(program.choices)

@@ -17,7 +17,7 @@ from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.syntax.walk import everything, nodes
 from rulewright.dsl.world import PlaceSym
 
 Out = list[ir.Stmt]
@@ -255,10 +255,14 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 def tops(cx: Context, tree: object) -> list[e.Expr]:
     """The shuffled decks whose top an expression or sentence mentions."""
     found: list[e.Expr] = []
-    for call in nodes(tree, e.Call):
-        if isinstance(call.function, e.Word) and call.function.name == "top" and len(call.arguments) == 1:
-            found.append(call.arguments[0])
-    found += [of.right for of in nodes(tree, e.Of) if isinstance(of.left, e.Word) and of.left.name == "top"]
+    others: list[e.Expr] = []
+    for node in everything(tree):
+        match node:
+            case e.Call(function=e.Word(name="top"), arguments=[deck]):
+                found.append(deck)
+            case e.Of(left=e.Word(name="top")):
+                others.append(node.right)
+    found += others
     return [x for x in found if any(w.name in cx.world.shuffled for w in nodes(x, e.Word))]
 
 

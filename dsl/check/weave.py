@@ -35,7 +35,7 @@ def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
         # Nothing is watched while the game is set up, nor in what is only tried out.
         setup = {r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"}
         starts = [main, *program.extra, *(w.proc for w in watches)]
-        watched = {p for start in starts for p in _without(start, setup)} - _tried(world)
+        watched = _without(starts, setup) - _tried(world)
         for proc in program.procs:
             if proc in watched:
                 proc.body = _after_each(effects, proc.body, at_once, world)
@@ -44,10 +44,10 @@ def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
         _settle(world, effects, settled, main)
 
 
-def _without(start: Proc, barred: set[Proc]) -> set[Proc]:
-    """A procedure and all it calls, without entering some."""
+def _without(starts: list[Proc], barred: set[Proc]) -> set[Proc]:
+    """Procedures and all they call, without entering some."""
     found: set[Proc] = set()
-    waiting = [start]
+    waiting = list(starts)
     while waiting:
         proc = waiting.pop()
         if proc not in found and proc not in barred:

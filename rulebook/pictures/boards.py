@@ -15,12 +15,13 @@ from rulewright.rulebook.pictures.faces import back, face
 from rulewright.rulebook.pictures.graphs import apart, positions
 from rulewright.rulebook.pictures.metrics import fitted
 from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, ground, tint
+from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, Look, ground, tint
 from rulewright.rulebook.pictures.svg import Drawing, Point
 from rulewright.rulebook.words import spoken
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read
+CROWD = 6  # pieces on one cell that are still drawn one by one
 GRID_EDGE = 5.2  # for the names of columns and rows
 Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
 
@@ -43,8 +44,8 @@ class Board:
 
     # ------------------------------------------------------------ contents
 
-    def fill(self, d: Drawing, cell: int, x: float, y: float, size: float) -> None:
-        """What stands on a cell, its middle at (x, y)."""
+    def fill(self, d: Drawing, cell: int, x: float, y: float, size: float, wide: float = 0.0) -> None:
+        """What stands on a cell, its middle at (x, y); `wide`, if it is wider than it is high."""
         site = self.site(cell)
         if site in self.marked:
             d.rect(x - size * 0.46, y - size * 0.46, size * 0.92, size * 0.92, fill="none", stroke="#a63228", stroke_width=size * 0.06)
@@ -56,18 +57,35 @@ class Board:
         small = [p for p in men if p not in tiles]
         for piece in tiles[:1]:
             self._tile(d, piece, x, y, size)
-        many = len(small) + sum(min(c, 1) if c > 3 else c for _, _, c in tokens)
-        spots = _spread(many, x, y, size)
+        crowds = self._crowds(small) if len(small) > CROWD else []
+        if crowds:
+            small = []
+        many = len(small) + len(crowds) + sum(min(c, 1) if c > 3 else c for _, _, c in tokens)
+        spots = _spread(many, x, y, size, max(wide, size))
         r = size * (0.42 if many <= 1 else 0.26 if many <= 2 else 0.2)
+        if many > 4:
+            r = min(r, min(abs(a - c) for a, _ in spots for c, _ in spots if abs(a - c) > 1e-6) * 0.46)
         if tiles:
             r *= 0.62 if many <= 1 else 0.9
             spots = [(a, b + size * 0.2) for a, b in spots]
         at = 0
+        for look, number in crowds:
+            pieces.token(d, *spots[at], r, look, str(number))
+            at += 1
         for piece in small:
             self._man(d, piece, *spots[at], r)
             at += 1
         for kind, owner, count in tokens:
             at = self._heap(d, kind, owner, count, spots, at, r, (x, y, size))
+
+    def _crowds(self, men: list[int]) -> list[tuple[Look, int]]:
+        """Many pieces on one cell: how many of each kind and owner."""
+        assert self.reader is not None
+        found: dict[tuple[int, int], int] = {}
+        for piece in men:
+            key = (self.reader.program.kind_of_piece(piece).number, self.reader.owner_of(piece))
+            found[key] = found.get(key, 0) + 1
+        return [(self.painter.look(self.reader.program.kinds[kind], owner), number) for (kind, owner), number in found.items()]
 
     def _tile(self, d: Drawing, piece: int, x: float, y: float, size: float) -> None:
         assert self.reader is not None
@@ -127,15 +145,15 @@ class Board:
         return at
 
 
-def _spread(count: int, x: float, y: float, size: float) -> list[Point]:
+def _spread(count: int, x: float, y: float, size: float, wide: float) -> list[Point]:
     """Places for several things on one cell."""
     if count <= 1:
         return [(x, y)]
     if count == 2:
         return [(x - size * 0.22, y), (x + size * 0.22, y)]
-    across = ceil(sqrt(count))
+    across = min(count, ceil(sqrt(count * wide / size)))
     rows = ceil(count / across)
-    step = size * 0.8 / max(across, rows)
+    step = min(wide * 0.8 / across, size * 0.8 / rows) if wide > size else size * 0.8 / max(across, rows)
     return [(x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step) for i in range(count)]
 
 
@@ -459,4 +477,5 @@ def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, h
         said = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if not (f.sort == "flag" and f.text == "no")]
         note, size = fitted(" · ".join(said), label * 0.8, wide - 2)
         d.text(x, y - high / 2 + label * 2.1, note, size, fill="#5a5344")
-    board.fill(d, cell, x, y + label * 0.55, high - label * 1.5 if not board.cell else min(wide, high - 3 * label))
+    inside = high - label * 1.5 if not board.cell else min(wide, high - 3 * label)
+    board.fill(d, cell, x, y + label * 0.55, inside, wide)

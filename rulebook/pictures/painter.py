@@ -105,7 +105,9 @@ class Painter:
         if any(p.shape in {"hand", "deck"} for p in holders):
             boards = [p for p in holders if p.board is not None and p.shape in {"open_grid"}]
             return "tile" if boards else "card"
-        return "tile" if any(p.board is not None for p in holders) and len(printed) > 1 else "card" if named else "token"
+        if any(p.board is not None for p in holders):
+            return "tile" if len(printed) > 1 else "token"
+        return "card" if named else "token"
 
     # ------------------------------------------------------------ what stands on a piece
 

@@ -143,7 +143,7 @@ class Eyes:
         return _element(state, core, seat)
 
 
-STAGES = ("marching", "meeting", "fighting", "crossing", "conjuring", "sleeping")
+STAGES = ("marching", "meeting", "fighting", "busy", "conjuring", "sleeping")
 SQUARES = frozenset(f"{letter}{digit}" for letter in "ABCDEFGHIJ" for digit in range(10))
 
 

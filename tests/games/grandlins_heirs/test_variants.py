@@ -128,6 +128,15 @@ def test_one_treasure_of_choice() -> None:
     assert sitting.now.where["Crown_1"] == "hand Red" and sitting.now.at("A9") == {"Orb_1"}
 
 
+def test_nobody_is_spirited_away_while_he_searches() -> None:
+    """Other spells can be cast meanwhile."""
+    sitting = begin("A8", FAR, board="A9:Orb_1", hand="SP2_1 SP6", variants=LOOTING).play("roll 1", "walk A9")
+    assert sitting.of("cast") == {"SP2_1", "SP6"}
+    assert sitting.play("search").moves == {"go_on", "cast SP6"}
+    assert sitting.play("roll 1").moves == {"choose Orb_1", "cast SP6"}
+    assert sitting.play("choose Orb_1").of("cast") == {"SP2_1", "SP6"}
+
+
 @proves("GHV-006")
 def test_then_the_search_begins_anew() -> None:
     sitting = burglar("6", "6", "3").play("choose Orb_1")

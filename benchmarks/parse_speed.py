@@ -86,7 +86,7 @@ def cold(*arguments: str) -> tuple[float, float]:
     return min(found)
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str] | None = None) -> None:
     names = names or sorted(p.name for p in GAMES.iterdir() if (p / f"{p.name}.rules").is_file())
     total = {"lines": 0.0, "parse": 0.0, "check": 0.0, "all": 0.0}
     print(f"{'game':22}{'lines':>8}{'parse':>12}{'parse+check':>14}{'all passes':>14}    lines per second, warm")

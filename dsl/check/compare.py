@@ -158,7 +158,7 @@ def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Sp
     if joined is None or left.expr is None or right.expr is None:
         cx.error(
             codes.TYPE_MISMATCH,
-            f"{t.said(left.type)} is compared with {right.type}: they can never be the same.",
+            f"{t.said(t.bare(left.type))} is compared with {t.bare(right.type)}: they can never be the same.",
             right_span,
             _instead(left.type, right.type),
         )

@@ -283,7 +283,8 @@ def _picture(cx: Context, step: d.Given, out: Out) -> None:
     wide = [r for r, row in zip(step.rows, rows, strict=True) if len(row) != board.width]
     if len(rows) != board.height or wide:
         span = wide[0].span if wide else step.span
-        cx.error(codes.BAD_TABLE, f"The picture of `{place.name}` needs {board.height} lines of {board.width} signs.", span)
+        help = "Each sign stands for one cell, the top row first: a letter for a piece, a dot for an empty cell."
+        cx.error(codes.BAD_TABLE, f"The picture of `{place.name}` needs {board.height} lines of {board.width} signs.", span, help)
         return
     kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
     for line, row in enumerate(rows):

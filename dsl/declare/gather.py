@@ -165,7 +165,12 @@ def _included(file: d.File, path: Path, sources: Sources, findings: Findings, tr
         target = path.parent / decl.path
         if target.resolve() in trail:
             names = " → ".join(p.name for p in (*trail, target))
-            findings.add(codes.INCLUDE_CYCLE, f"`{decl.path}` includes itself: {names}.", decl.span)
+            findings.add(
+                codes.INCLUDE_CYCLE,
+                f"`{decl.path}` includes itself: {names}.",
+                decl.span,
+                help="Leave one of these lines out. What both files need can stand in a third one.",
+            )
             continue
         if len(sources) >= MOST_FILES:
             findings.add(codes.NESTING, f"The game is made of more than {MOST_FILES} files.", decl.span, help="Put some of them together.")

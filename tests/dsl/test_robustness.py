@@ -1,6 +1,7 @@
 """Any text whatsoever gives findings: never an error of the program itself, never without end, never without measure.
 
-Every shipped file is spoilt in many ways. Few examples are tried each time; `RULEWRIGHT_LONG=1` tries many.
+Every shipped file is spoilt in many ways. Few examples are tried each time; `RULEWRIGHT_LONG=1` tries many, a larger
+number so many.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from tests.dsl.mutations import mutated, mutated_bytes, mutated_table
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "games").glob("*/*.rules"))
 TABLES = sorted((ROOT / "games").glob("*/*.csv"))
-LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
+LONG = int(os.environ.get("RULEWRIGHT_LONG") or 0)
 SECONDS = 20  # of one core, for a text of a few hundred lines; the usual is less than one
 EXAMPLES = settings(
-    max_examples=1500 if LONG else 20,
+    max_examples=1500 if LONG == 1 else LONG or 20,
     deadline=None,
     derandomize=not LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Block, Exact, Item, Note, Plain, Section
+from rulewright.rulebook.english.domains import option
+from rulewright.rulebook.model import Block, Exact, Item, Note, Plain, Row, Section, Table
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
-from rulewright.rulebook.words import counted
+from rulewright.rulebook.words import counted, spoken
+
+SEVERAL = 3  # options, from which on they are listed at a glance
 
 READING = (
     ("Must", "it has to be done if it is possible at all; if it is not, it is passed over, unless the rule says what happens then."),
@@ -25,13 +28,15 @@ def how_to_read() -> Note:
 
 
 def rulings(making: Making, chapters: list[Chapter]) -> Section | None:
-    """What authors have settled where a rule can be read in two ways."""
+    """What authors have settled where a rule can be read in two ways: their own words, and how every open question is answered here."""
     found = [c for c in chapters if c.is_rulings]
-    if not found:
-        return None
     blocks: list[Block] = []
     for chapter in found:
         blocks += making.prose(chapter.prose)
+    if len(making.world.options) >= SEVERAL:
+        blocks += [Plain(text=x.runs("How this book answers what players may settle for themselves, at a glance:")), _settled(making)]
+    if not blocks:
+        return None
     return Section(
         id=making.unique("rulings"),
         title="Rulings",
@@ -39,6 +44,17 @@ def rulings(making: Making, chapters: list[Chapter]) -> Section | None:
         sources=making.sources(*(c.span for c in found)),
         tags=tuple(t for c in found for t in c.tags),
     )
+
+
+def _settled(making: Making) -> Table:
+    sp = making.speech()
+    rows = []
+    for name, sym in making.world.options.items():
+        settled = making.game.options[name].replace("_", " ").replace(",", ", ")
+        cells = (sp.term(name, spoken(name)[:1].upper() + spoken(name)[1:]), x.strong(x.clean(settled)), option(sp, sym.type, sym.exactly))
+        rows.append(Row(cells=tuple(x.runs(c) for c in cells), sources=making.sources(sym.decl.span), tags=sym.decl.tags))
+    head = (x.runs("Question"), x.runs("This book"), x.runs("Possible"))
+    return Table(head=head, rows=tuple(rows), align="lll", weights=(1.5, 1.2, 2.0))
 
 
 def colophon(making: Making) -> Section:

@@ -214,6 +214,20 @@ def test_variants_and_options() -> None:
     assert any(line.endswith("in this book: travel, industry, church.") for line in exact(section(found, "Sets")))
 
 
+def test_rulings_are_those_of_the_author_and_the_settled_questions(tmp_path: Path) -> None:
+    file = write(tmp_path)
+    text = file.read_text(encoding="utf-8")
+    chapter = 'chapter "Rulings"\n  > A coin on its edge is rolled again.\n\n'
+    file.write_text(text.replace('example "Rich', chapter + 'example "Rich'), encoding="utf-8")
+    (prose,) = section(make(file).book, "Rulings").blocks
+    assert prose.sort == "prose"
+    assert joined(prose.text) == "A coin on its edge is rolled again."
+    table = next(b for b in section(book("two_heirs"), "Rulings").blocks if b.sort == "table")
+    rows = [[joined(c) for c in row.cells] for row in table.rows]
+    assert ["Inn counts", "any", "any, near or run"] in rows
+    assert len(rows) == 7
+
+
 def test_the_reference_has_every_tile_with_its_picture() -> None:
     reference = section(book("two_heirs"), "Reference: all tiles")
     cards = [c for s in reference.sections for b in s.blocks if b.sort == "cards" for c in b.items]

@@ -24,7 +24,7 @@ def why(match: Match, seat: str, text: str) -> RenderableType:
     if not text.strip():
         return _why_all(match, seat)
     action, arguments = take_apart(match, text)
-    return _shown(match.why_not(action, arguments, seat), text)
+    return _shown(match, match.why_not(action, arguments, seat), text)
 
 
 def take_apart(match: Match, text: str) -> tuple[str, dict[str, str]]:
@@ -55,10 +55,10 @@ def _why_all(match: Match, seat: str) -> RenderableType:
     others = [a for a in match.game.program.actions if a not in offered]
     if not others:
         return Text("Everything the rules know is possible now. Ask about one thing: why ACTION WITH WHAT.")
-    return Group(*(_shown(match.why_not(a, {}, seat), a.replace("_", " ")) for a in others))
+    return Group(*(_shown(match, match.why_not(a, {}, seat), a.replace("_", " ")) for a in others))
 
 
-def _shown(refusal: Refusal, text: str) -> Text:
+def _shown(match: Match, refusal: Refusal, text: str) -> Text:
     if refusal.allowed:
         return Text.assemble(("✓ ", "good"), f"{text}: allowed.")
     shown = Text.assemble(("✗ ", "warning"), f"{text}: ", (refusal.reason, "title"))
@@ -68,7 +68,9 @@ def _shown(refusal: Refusal, text: str) -> Text:
         shown.append(f"\n  rule: {' '.join(refusal.rule.split())}", style="faint")
     if refusal.place:
         shown.append(f" {refusal.place}" if refusal.rule and refusal.rule not in refusal.reason else f"\n  {refusal.place}", style="faint")
-    values = [f"{label} is {value}" for label, value in refusal.values.items()]
+    action = match.game.program.actions.get(refusal.action)
+    told = {name for _, name, _ in action.params} if action is not None else set()  # whoever asks knows what the question was about
+    values = [f"{label} is {value}" for label, value in refusal.values.items() if label not in told]
     if values:
         shown.append(f"\n  where {', '.join(values)}", style="faint")
     return shown

@@ -115,7 +115,7 @@ def why_less(step: Step, seat: str, old: int, new: int) -> str:
         return "death"
     gone = {name[:3] for name in after.at("discard") - before.at("discard")}
     here = {name[:4] for name in before.at(before.henchmen[seat].square)}
-    if before.stage == "fighting" and step.word == "chance":
+    if before.stage == "fighting" and (step.word == "chance" or "SP1" in gone):  # whoever is paralysed rolls no die
         return "blow" if old - new == 1 else "rust" if old - new == 2 and "VI12" in here else "nothing"
     if ("TR6" in gone and new == 0) or ("TR7" in gone and new == old // 2):
         return "trap"

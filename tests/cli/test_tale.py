@@ -45,4 +45,4 @@ def test_the_log_keeps_the_titles(told: str) -> None:
 
 
 def test_look_shows_everything(told: str) -> None:
-    assert "third visit" in told and "encounters of library" in told
+    assert "reader Richard" in told and "encounters of library" in told and "face down" in told

@@ -224,6 +224,12 @@ def test_who_has_fled_stays_until_tomorrow() -> None:
     assert sitting.now.stage == "conjuring" and sitting.man().square == "C5"
 
 
+def test_who_has_fled_may_still_raise_or_insert() -> None:
+    """Only what lies around is out of his reach."""
+    sitting = villain("VI02_1", "S9", hand="MA_C4 TR1_1").play("Flee", "roll 1")
+    assert sitting.moves == {"raise MA_C4", "insert MA_C4", "insert TR1_1", "Play no card"}
+
+
 @proves("GH-129")
 def test_who_does_not_go_is_attacked_again() -> None:
     sitting = villain("VI02_1", "S9").play("Flee", "roll 1", "Play no card")

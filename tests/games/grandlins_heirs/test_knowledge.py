@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.play.agents import AGENTS, agent
 from rulewright.play.models import PlaceView, View
 from tests.games.grandlins_heirs.table import Sitting, begin
 
@@ -120,3 +121,27 @@ def test_no_window_gives_a_spell_away() -> None:
     """Whoever lets a chance to cast pass is not heard doing so."""
     sitting = begin("C3", FAR, hand="SP6").play("go_on", "roll 1", "rest", "Play no card")
     assert not any("go on" in line for line in sitting.match.log("Blue"))
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+def test_agents_know_no_more(name: str) -> None:
+    """Whatever lies hidden beside the henchman, in the hands of others or in the deck: an agent decides alike."""
+    others = [("TR3_1 VI20", "AR1_1"), ("PO3 SI7_1", "SP1_1"), ("VI20 MA_F0", "MA_F1")]
+    for seed in range(4):
+        chosen = set()
+        for hidden, blues in others:
+            first, second = hidden.split()
+            board = f"C4:{first} D3:{second} A0:Crown_1"
+            sitting = begin("C3 H4", FAR, board=board, hand="TR1_1 Orb_1 AR6_1", blues=blues, deck=None).play("roll 3")
+            decide, told = agent(name, seed), []
+            for _ in range(3):  # until something is uncovered
+                decision = sitting.match.decision
+                if decision is None or decision.seat != "Red" or sitting.now.stage != "marching":
+                    break
+                number = decide(sitting.match)
+                told.append(decision.options[number].title)
+                if told[-1].removeprefix("walk to ") in {"C4", "D3"}:
+                    break
+                sitting.match.choose(number)
+            chosen.add(tuple(told))
+        assert len(chosen) == 1

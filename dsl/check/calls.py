@@ -219,7 +219,14 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         if found is not None:
             return found
     known = [*cx.world.defines, *FUNCTIONS]
-    cx.world.unknown(codes.UNKNOWN_NAME, f"No definition is called `{name}`.", name, target.span, known)
+    cx.world.unknown(
+        codes.UNKNOWN_NAME,
+        f"No definition is called `{name}`.",
+        name,
+        target.span,
+        known,
+        help=f"Declare it: `define {name}(…) = …`. The library has functions of its own, like `min(a, b)`.",
+    )
     return coerce.poison()
 
 

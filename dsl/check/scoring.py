@@ -10,10 +10,13 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.values import ZERO, Routine, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
+
+LAST_WORDS = ("shared", "none", "nobody")
 
 
 def entries(world: World) -> list[tuple[str, Func]]:
@@ -122,6 +125,9 @@ def _last_word(world: World, last: d.Criterion, leaders: ir.Local, routine: Rout
             return []
         case "none" | "nobody":
             return [ir.If(several, (ir.Assign(leaders, ir.SetConst(0, type)),), ())]
+    if word not in world.defines and word not in world.game_attrs and word not in world.options and nearest(word, LAST_WORDS):
+        world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{word}` here.", word, last.span, LAST_WORDS)
+        return []
     cx = Context(world, routine)
     value = expr(cx, last.value, t.PLAYER)
     who = coerce.player(cx, value, last.span)

@@ -69,7 +69,14 @@ def target(cx: Context, node: e.Expr) -> Target | None:
             return _refuse(cx, node.span, f"`{name}` is an option: it is chosen before the match and never changes.")
         case e.Word(_, name):
             known = [*cx.names, *cx.world.game_attrs, *cx.world.player_attrs]
-            cx.world.unknown(codes.UNKNOWN_NAME, f"There is nothing called `{name}` that could change.", name, node.span, known)
+            cx.world.unknown(
+                codes.UNKNOWN_NAME,
+                f"There is nothing called `{name}` that could change.",
+                name,
+                node.span,
+                known,
+                help=f"Declare it: `each Player has {name}: 0 to 20 = 0`, or `game has {name}: …`.",
+            )
             return None
     return _refuse(cx, node.span, "This cannot be changed.")
 

@@ -233,6 +233,8 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
         "turn_number",
         "empty",
         "full",
+        "box",
+        "score",
     ]
 
 

@@ -130,6 +130,9 @@ def test_new_can_be_checked_tested_and_played(run: Run, room: Path) -> None:
     text = (room / "stone_age.rules").read_text(encoding="utf-8")
     assert 'game "Stone Age"' in text
     assert run("check", "stone_age.rules").code == 0
+    assert run("fmt", "--check", "stone_age.rules").code == 0
+    comments = [line for line in text.split("\n") if line.startswith("#")]
+    assert len(comments) >= 8  # it explains itself
     proved = run("test", "stone_age.rules")
     assert proved.code == 0 and "1 example holds" in proved.out
     played = run("play", "stone_age.rules", "--seat", "all=random", "--seed", 1, "--option", "width=7")

@@ -1,4 +1,4 @@
-"""Whole declarations in words: actions, phases, definitions, standing conditions, scores and winners."""
+"""Whole declarations in words: actions, procedures, events and standing conditions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, RoutineSym, World
-from rulewright.rulebook.english.clauses import IN_STATE, clause, is_verb, standing_at, verbal
+from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart, title
-from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, of
-from rulewright.rulebook.english.picks import element_noun, kind_noun, looks_plural, pick
+from rulewright.rulebook.english.nouns import Noun, of
+from rulewright.rulebook.english.picks import kind_noun, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, demand
-from rulewright.rulebook.english.types import kind_type, type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, own_routine
-from rulewright.rulebook.text import clean, strong
+from rulewright.rulebook.text import strong
 from rulewright.rulebook.words import a, is_plural, listing, plural, spoken, third
 
 
@@ -175,7 +174,7 @@ def procedure(world: World, record: Record, decl: d.Procedure, card: CardSym | N
         record.seen.add(param.span)
         sp.see(param.domain)
         type = routine.params[number].type if routine is not None and number < len(routine.params) else None
-        sp = _param(sp, param.name, type)
+        sp = param_bound(sp, param.name, type)
         spans.append(param.span)
     if decl.params:
         named = listing([a(spoken(p.name)) for p in decl.params])
@@ -202,7 +201,7 @@ def routine_of(world: World, decl: d.Procedure | d.Action | d.Interrupt) -> Rout
     return None
 
 
-def _param(sp: Speech, name: str, type: t.Type | None) -> Speech:
+def param_bound(sp: Speech, name: str, type: t.Type | None) -> Speech:
     if isinstance(type, t.Player) and name == "player":
         return sp.acting(Noun("the player", owning="their"))
     many = isinstance(type, t.SetOf | t.ListOf) and is_plural(spoken(name))
@@ -228,7 +227,7 @@ def _given(sp: Speech, signature: d.Signature, routine: RoutineSym | None) -> tu
         named = f" (the {strong(spoken(name))})" if name and spoken(name) != noun and not isinstance(type, t.Player) else ""
         words.append(f"{preposition} {noun if isinstance(type, t.SetOf) else a(noun)}{named}".strip())
         if name:
-            sp = _param(sp, name, type)
+            sp = param_bound(sp, name, type)
     if not parts:
         return sp, []
     return sp, [Step(" ".join(words), signature.span, lead="To")]
@@ -288,7 +287,7 @@ def _event(sp: Speech, decl: d.Hook) -> tuple[Speech, str]:
             sp = sp.bind(found.name, Noun(f"the {spoken(sel.alias) if sel.alias else found.noun}"), found.type)
     for param in params:  # what the event is about may be named without being asked for
         if param.name not in sp.names:
-            sp = _param(sp, param.name, param.type)
+            sp = param_bound(sp, param.name, param.type)
     rest = f" {' '.join(said)}" if said else ""
     sp.record.terms.add(signature.name)
     if routine is not None and routine.sort in {"turn", "phase", "setup", "play"}:
@@ -323,209 +322,3 @@ def standing(world: World, record: Record, decl: d.Standing, card: CardSym | Non
     else:
         steps = [Step(said, decl.span, body, lead=lead, numbered=len(body) > 1)]
     return Rule("", "standing", decl.span, decl.tags, _own_prose(decl.body), steps, after)
-
-
-# ---------------------------------------------------------------- definitions
-
-
-def define(world: World, record: Record, decl: d.Define) -> Rule:
-    record.seen.add(decl.span)
-    sym = world.defines[decl.name]
-    sp = addressed(world, record)
-    subject: Noun | None = None
-    more: list[str] = []
-    asked = [p for p in sym.params if not (isinstance(p.type, t.Player) and p.name == "player")]
-    for number, param in enumerate(sym.params):
-        told = ""
-        if number < len(decl.params):
-            record.seen.add(decl.params[number].span)
-            if decl.params[number].domain is not None:
-                sp.see(decl.params[number].domain)
-                told = f" ({values_of(sp, param.type)})"
-        if isinstance(param.type, t.Player) and param.name == "player":
-            continue
-        sp = _param(sp, param.name, param.type)
-        if subject is None:
-            subject = Noun(a(called(param.name, param.type)) + told)
-        else:
-            more.append(f"the {called(param.name, param.type)}{told}")
-    name = strong(spoken(decl.name).removeprefix("the "))
-    if isinstance(sym.type, t.Player) and not sym.params:
-        return Rule(
-            title(decl.name),
-            "definition",
-            decl.span,
-            decl.tags,
-            decl.prose,
-            _defined(sp, decl, sym.type, strong(spoken(decl.name).title()), None, [], False, article=False),
-            sp,
-            decl.name,
-        )
-    if isinstance(sym.type, t.Flag) and decl.name in IN_STATE:
-        name = f"in {name}"
-    mine = len(asked) < len(sym.params) or (sym.needs_player and not sym.params)
-    steps = _defined(sp, decl, sym.type, name, subject, more, mine)
-    spans = [p.span for p in decl.params]
-    return Rule(title(decl.name), "definition", decl.span, decl.tags, decl.prose, steps, sp, decl.name, spans)
-
-
-def values_of(sp: Speech, type: t.Type) -> str:
-    """What a parameter can be, where its name does not say it."""
-    match type:
-        case t.SetOf(elem) | t.ListOf(elem, _):
-            return plural(element_noun(sp, elem))
-        case t.Number(low, high) if type.bounded:
-            return f"{low} to {high}"
-        case _:
-            return element_noun(sp, type) if not isinstance(type, t.Cell) or type.places else "a place"
-
-
-def _defined(
-    sp: Speech, decl: d.Define, type: t.Type | None, name: str, subject: Noun | None, more: list[str], mine: bool, article: bool = True
-) -> list[Step]:
-    flag = isinstance(type, t.Flag)
-    many = looks_plural(decl.name)
-    group = isinstance(type, t.SetOf | t.ListOf | t.GroupsOf) and not many
-    verb = "consists of" if group and decl.value is not None else "are" if many else "is"
-    extra = f" for {listing(more)}" if more else ""
-    if flag:
-        head = _flag_head(decl.name, name, subject, extra, mine, len(decl.params) == 2 and is_verb(decl.name))
-    elif subject is not None:
-        link = "" if decl.name.endswith("_of") else " for" if mine else " of"
-        owner = f"{'your ' if mine else 'the '}{name}{link} {subject.text}{extra}"
-        head = f"{owner} {verb}"
-    else:
-        head = f"{'your ' if mine else 'the ' if article else ''}{name} {verb}"
-    if decl.value is not None and isinstance(type, t.Number) and many and subject is None and not mine and isinstance(decl.value, e.Num):
-        sp.see(decl.value)
-        return [Step(f"there are {decl.value.value} {name}", decl.span)]
-    if decl.value is not None:
-        if flag:
-            return [Step(f"{_unless(sp, decl)}{_if(head, clause(sp, decl.value).text())}", decl.span)]
-        return [Step(f"{_unless(sp, decl)}{head} {value(sp, decl.value).text}", decl.span)]
-    rows = []
-    for test, what in decl.cases:
-        said = _verdict(sp, what) if flag else value(sp, what).text
-        rows.append(Step(f"if {clause(sp, test).text()}: {said}", test.span, spans=[what.span]))
-    if decl.otherwise is not None:
-        said = _verdict(sp, decl.otherwise) if flag else value(sp, decl.otherwise).text
-        rows.append(Step(f"otherwise: {said}", decl.otherwise.span))
-    if flag:
-        return [Step(f"whether {head.removesuffix(' if')}, by the first line that applies", decl.span, rows)]
-    return [Step(f"{head} the first of these that applies", decl.span, rows)]
-
-
-def _if(head: str, said: str) -> str:
-    """`a tile is guarded if …`; what is always or never so is said as such."""
-    bare = head.removesuffix(" if")
-    if said == "always":
-        return bare
-    if said == "never":
-        for verb in (" is ", " are ", " can ", " may "):
-            if verb in bare:
-                return bare.replace(verb, f"{verb}never ", 1)
-        return bare.replace(" has ", " never has ", 1).replace(" applies", " never applies", 1)
-    return f"{head} {said}"
-
-
-def _unless(sp: Speech, decl: d.Define) -> str:
-    """Cards may say of themselves what a definition says of all others."""
-    kinds = dict.fromkeys(c.kind.name for c in sp.world.cards if any(m.name == decl.name for m in c.decl.members))
-    return f"unless {listing([f'the {kind_noun(sp, k)}' for k in kinds], 'or')} itself says otherwise, " if kinds else ""
-
-
-def _verdict(sp: Speech, node: e.Expr) -> str:
-    said = clause(sp, node).text()
-    return {"always": "yes", "never": "no"}.get(said, f"yes if {said}")
-
-
-def _flag_head(own: str, name: str, subject: Noun | None, extra: str, mine: bool, verb: bool) -> str:
-    if subject is not None and verb:
-        return f"{subject.text} {name}{extra.replace(' for ', ' ', 1)} if"
-    if subject is not None and standing_at(own):
-        return f"you {strong(spoken(own).split(' ')[0][:-1])} {spoken(own).split(' ', 1)[1]} {subject.text} if"
-    bent, rest = verbal(own)
-    if bent != "be":
-        who = subject.text if subject is not None else "you"
-        word = {"have": "has"}.get(bent, bent) if subject is not None else bent
-        return f"{who} {word} {strong(rest)}{extra} if"
-    if subject is not None:
-        whose = " for you" if mine else ""
-        return f"{subject.text} is {name}{extra}{whose} if"
-    return f"you are {name} if" if mine else f"{name} applies if"
-
-
-# ---------------------------------------------------------------- score and winner
-
-
-def worth(sp: Speech, node: e.Expr) -> str:
-    """A number of points: sums are said as `for each`."""
-    sp.record.seen.add(node.span)
-    match node:
-        case e.Many(_, "count", _, selection):
-            return f"1 for each {pick(sp, selection).bare()}"
-        case e.Fold(_, "sum", inner, selection) if not isinstance(inner, e.Braces):
-            found = pick(sp, selection)
-            return f"for each {found.bare()}: {worth(found.inner, inner)}"
-        case e.Arith(_, "+", left, right):
-            return f"{worth(sp, left)}, and {worth(sp, right)}"
-        case e.Arith(_, "*", left, e.Ternary(_, then, test, other)) if isinstance(then, e.Num) and isinstance(other, e.Num):
-            sp.see(then, other)
-            sp.record.seen.add(node.right.span)
-            factor = {1: "", 2: "twice "}.get(then.value, f"{then.value} times ")
-            base = value(sp, left).text
-            usual = base if other.value == 1 else f"{other.value} times {base}"
-            return f"{usual}; {factor}that if {clause(sp, test).text()}"
-        case _:
-            return value(sp, node).text
-
-
-def entry(world: World, record: Record, item: d.Entry) -> Step:
-    record.seen.add(item.span)
-    sp = addressed(world, record)
-    return Step(worth(sp, item.value), item.span, tags=item.tags, prose=item.prose)
-
-
-def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
-    """Who wins, and what decides between equals."""
-    record.seen.add(decl.span)
-    sp = addressed(world, record)
-    found: list[Step] = []
-    if decl.among is not None:
-        eligible = pick(sp, decl.among)
-        found.append(Step(f"only {eligible.bare(True)} can win", decl.among.span))
-    for number, criterion in enumerate(decl.criteria):
-        record.seen.add(criterion.span)
-        if criterion.extreme is not None:
-            if type_of(sp, criterion.value) == t.FLAG:
-                said = clause(sp.acting(THAT_PLAYER), criterion.value).text()
-                rank = "come before the others" if criterion.extreme == "most" else "come after the others"
-                lead = "players for whom" if number == 0 else "if that leaves several, those for whom"
-                found.append(Step(f"{lead} {said} {rank}", criterion.span))
-                continue
-            word = "greatest" if criterion.extreme == "most" else "least"
-            what = _criterion(sp.acting(THAT_PLAYER), criterion)
-            lead = "the winner is the player with" if number == 0 else "if that leaves several, the one of them with"
-            found.append(Step(f"{lead} the {word} {what}", criterion.span))
-        else:
-            sp.see(criterion.value)
-            name = criterion.value.name if isinstance(criterion.value, e.Word) else ""
-            last = {
-                "shared": "if that leaves several, they share the victory",
-                "none": "if that leaves several, nobody wins",
-                "nobody": "if that leaves several, nobody wins",
-            }.get(name)
-            found.append(Step(last or f"if that leaves several, {value(sp, criterion.value).text} wins", criterion.span))
-    return found
-
-
-def _criterion(sp: Speech, criterion: d.Criterion) -> str:
-    text = value(sp, criterion.value).text
-    return text.removeprefix("the ").removeprefix("their ")
-
-
-def kind_of(world: World, name: str) -> t.Type | None:
-    return kind_type(world, name)
-
-
-_ = clean

@@ -7,7 +7,7 @@ from typing import assert_never
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
+from rulewright.rulebook.english import definitions, rules, scoring
 from rulewright.rulebook.english.domains import attribute, domain, option, piece_traits, place_traits, shape
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.steps import Step
@@ -34,7 +34,7 @@ def section(making: Making, decl: d.Decl) -> Section | None:
                 rule.title = "Standing rule"
                 return making.section(rule, heard)
             case d.Define():
-                return making.section(rules.define(world, record, decl), heard)
+                return making.section(definitions.define(world, record, decl), heard)
             case d.Piece():
                 return _thing(making, decl, "pieces")
             case d.Place():
@@ -273,7 +273,7 @@ def score_section(making: Making, decl: d.Score) -> Section:
     rows = []
     with making.listening() as heard:
         for item in decl.entries:
-            step = rules.entry(making.world, making.record, item)
+            step = scoring.entry(making.world, making.record, item)
             said = making.prose(item.prose)
             text = tuple(run for p in said for run in p.text)
             exact = x.runs(x.sentence(step.text))
@@ -297,7 +297,7 @@ def score_section(making: Making, decl: d.Score) -> Section:
 
 def winner_section(making: Making, decl: d.Winner) -> Section:
     with making.listening() as heard:
-        steps = rules.criteria(making.world, making.record, decl)
+        steps = scoring.criteria(making.world, making.record, decl)
         blocks: tuple[Block, ...] = (*making.prose(decl.prose), making.exact(steps, numbered=len(steps) > 1))
     return Section(
         id=making.unique(anchor("winner")),

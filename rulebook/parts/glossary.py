@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
+from rulewright.rulebook.english import definitions, rules
 from rulewright.rulebook.english.domains import domain, shape
 from rulewright.rulebook.english.speech import Record, addressed, anchor
 from rulewright.rulebook.model import Book, Definition, Glossary, IndexEntry, Section, Text
@@ -76,7 +76,7 @@ def _said(making: Making, prose: list[d.Prose], otherwise: str) -> Text:
 
 
 def _short(making: Making, decl: d.Define) -> str:
-    rule = rules.define(making.world, Record(), decl)
+    rule = definitions.define(making.world, Record(), decl)
     first = rule.steps[0] if rule.steps else None
     if first is None:
         return ""

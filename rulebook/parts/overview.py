@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
+from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.model import Block, Exact, Item, Section
 from rulewright.rulebook.parts.closing import how_to_read
 from rulewright.rulebook.parts.declared import split_prose
@@ -58,6 +58,6 @@ def _goal(making: Making, chapters: list[Chapter]) -> list[Item]:
                     if "win" in x.plain(step.text) and not step.steps:
                         found.append(Item(text=x.runs(text), sources=making.sources(*step.sources)))
     if world.winner is not None:
-        first = rules.criteria(world, making.record, world.winner)[0]
+        first = scoring.criteria(world, making.record, world.winner)[0]
         found.append(Item(text=x.runs(x.sentence(f"{x.strong('Goal:')} {first.text}")), sources=making.sources(first.span)))
     return found[:2]

@@ -7,7 +7,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import CardSym, KindSym
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
+from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import addressed, anchor
 from rulewright.rulebook.english.steps import Step, block
@@ -43,7 +43,7 @@ def card_steps(making: Making, decl: d.Card, card: CardSym) -> list[Step]:
             said = clause(sp, member.value).text()
             text = {"always": f"always {name}", "never": f"never {name}"}.get(said, f"{name} if {said}")
         else:
-            text = f"{name}: {rules.worth(sp, member.value)}"
+            text = f"{name}: {scoring.worth(sp, member.value)}"
         found.append(Step(text, member.span, tags=member.tags))
     for hook in decl.hooks:
         rule = rules.hook(world, record, hook, card)

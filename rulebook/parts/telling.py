@@ -15,7 +15,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, World
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
+from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.speech import Record, Speech, addressed
@@ -123,7 +123,7 @@ class _Teller:
         found: list[Step] = []
         for member in decl.members:
             record.seen.add(member.span)
-            worth = rules.worth(rules.for_card(self.making.speech(), card), member.value)
+            worth = scoring.worth(rules.for_card(self.making.speech(), card), member.value)
             found.append(Step(f"{member.name.replace('_', ' ')}: {worth}", member.span, tags=member.tags))
             head.spans += [p.span for p in member.prose]
             head.prose = (*head.prose, *self.making.prose(list(member.prose)))

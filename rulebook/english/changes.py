@@ -1,0 +1,155 @@
+"""Verbs that change values, in words: what is set, gained, lost, paid, reset and rolled."""
+
+from __future__ import annotations
+
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.english.deeds import Act, Deed
+from rulewright.rulebook.english.functions import alike
+from rulewright.rulebook.english.nouns import Noun, of
+from rulewright.rulebook.english.picks import looks_plural
+from rulewright.rulebook.english.speech import Speech
+from rulewright.rulebook.english.types import type_of
+from rulewright.rulebook.english.values import items_of, value
+from rulewright.rulebook.english.verbs import SAYINGS, Say, as_written, goods, object_of, verb
+from rulewright.rulebook.text import mark
+from rulewright.rulebook.words import spoken
+
+
+@verb("set")
+def _set(sp: Speech, deed: Deed) -> Act:
+    what, new = deed.arguments[0], next(iter(deed.tail("to") or ()), None)
+    if isinstance(what, e.Sel) or new is None or isinstance(new, e.Sel):
+        return as_written(sp, deed)
+    change = _changed(sp, what, new)
+    if change is not None:
+        return change
+    type = type_of(sp, what)
+    if isinstance(what, e.Dot) and what.name == "owner":
+        sp.record.seen.add(what.span)
+        thing, owner = value(sp, what.base), value(sp, new)
+        if isinstance(new, e.Word) and new.name in {"none", "nobody"}:
+            return Act("", whole=f"{thing.text} now belongs to nobody")
+        return Act("", whole=f"{thing.text} {'is now yours' if owner.second else f'now belongs to {owner.text}'}")
+    if isinstance(type, t.Flag):
+        return _set_flag(sp, what, new)
+    if isinstance(what, e.Dot) and what.name == "face" and isinstance(new, e.Word) and new.name in {"up", "down"}:
+        sp.see(new)
+        sp.record.seen.add(what.span)
+        return Act("turn", f" {value(sp, what.base).text} face {new.name}")
+    if isinstance(new, e.Word) and new.name == "none" and isinstance(type, t.Maybe):
+        sp.see(new)
+        return Act("clear", f" {value(sp, what).text}")
+    return Act("set", f" {value(sp, what).text} to {value(sp, new).text}")
+
+
+def _changed(sp: Speech, what: e.Expr, new: e.Expr) -> Act | None:
+    """`set quiet to quiet + 1`: increase it by 1."""
+    if not (isinstance(new, e.Arith) and new.operator in "+-" and alike(what, new.left)):
+        return None
+    if not isinstance(type_of(sp, what), t.Number):
+        if isinstance(type_of(sp, what), t.SetOf) and new.operator == "+":
+            sp.see(new.left)
+            sp.record.seen.add(new.span)
+            return Act("add", f" {value(sp, new.right).text} to {value(sp, what).text}")
+        return None
+    sp.see(new.left)
+    sp.record.seen.add(new.span)
+    word = "increase" if new.operator == "+" else "reduce"
+    return Act(word, f" {value(sp, what).text} by {value(sp, new.right).pron}")
+
+
+def _set_flag(sp: Speech, what: e.Expr, new: e.Expr) -> Act:
+    from rulewright.rulebook.english.clauses import clause
+
+    if isinstance(what, e.Dot):
+        sp.record.seen.add(what.span)
+        thing, name = value(sp, what.base), spoken(what.name)
+        if isinstance(new, e.Word) and new.name in {"yes", "no"}:
+            sp.see(new)
+            if new.name == "yes":
+                return Act("mark", f" {'yourself' if thing.second else thing.text} “{name}”")
+            return Act("take", f" the mark “{name}” off {'yourself' if thing.second else thing.text}")
+        return Act("mark", f" {thing.text} “{name}” if {clause(sp, new).text()}, and take that mark off otherwise")
+    sp.see(what)
+    name = sp.term(what.name) if isinstance(what, e.Word) else value(sp, what).text
+    if isinstance(new, e.Word) and new.name in {"yes", "no"}:
+        sp.see(new)
+        return Act("set", f" the mark {name}") if new.name == "yes" else Act("take", f" the mark {name} away")
+    return Act("set", f" the mark {name} if {clause(sp, new).text()}, and take it away otherwise")
+
+
+def _amount(sp: Speech, deed: Deed) -> tuple[Noun, str, Noun | None, e.Expr | None]:
+    """How much, of what, and whose: None if it is the acting player’s own."""
+    number = value(sp, deed.arguments[0]) if deed.arguments else Noun("1")
+    node = deed.arguments[1] if len(deed.arguments) > 1 else None
+    who = deed.tail("for")
+    owner = value(sp, who[0]) if who and not isinstance(who[0], e.Sel) else None
+    if node is None or isinstance(node, e.Sel):
+        return number, "", owner, None
+    own = isinstance(node, e.Word) and node.name in sp.world.player_attrs and node.name not in sp.names
+    if own and isinstance(node, e.Word) and node.name not in sp.world.game_attrs:
+        sp.see(node)
+        sp.record.terms.add(node.name)
+        return number, _some(spoken(node.name), number), owner, None
+    if isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and node.name in sp.world.player_attrs:
+        sp.record.seen.add(node.span)
+        sp.record.terms.add(node.name)
+        base = value(sp, node.base)
+        return number, _some(spoken(node.name), number), (owner if base == sp.who else base), None
+    return number, "", owner, node
+
+
+def _some(name: str, number: Noun) -> str:
+    """`1 crown`, `3 crowns`, `2 fame`"""
+    if number.text == "1" and name.endswith("s") and looks_plural(name):
+        return name[:-1]
+    return name
+
+
+def _clamped(sp: Speech, node: e.Expr | None, word: str) -> str:
+    """What cuts a gain or loss off."""
+    name = node.name if isinstance(node, e.Word | e.Dot) else ""
+    attributes = [*sp.world.game_attrs.values(), *sp.world.player_attrs.values()]
+    attributes += [x for k in sp.world.kinds.values() for x in k.attrs.values()]
+    for attr in attributes:
+        if attr.name == name and attr.clamped:
+            return f" (never {'above' if word == 'gain' else 'below'} {attr.high if word == 'gain' else attr.low})"
+    return ""
+
+
+def _change(word: str, onto: str, off: str) -> Say:
+    def say(sp: Speech, deed: Deed) -> Act:
+        if not deed.arguments:
+            who = value(sp, deed.subject) if deed.subject is not None else sp.who
+            return Act("", whole=f"{who.text} {'lose' if who.second or who.many else 'loses'} the game")
+        number, noun, owner, node = _amount(sp, deed)
+        if noun:
+            if owner is None:
+                return Act(word, f" {number.pron} {noun}")
+            return Act("", whole=f"{owner.text} {word if owner.second or owner.many else word + 's'} {number.pron} {noun}")
+        thing = value(sp, node).text if node is not None else "it"
+        if owner is not None and isinstance(node, e.Word):
+            thing = of(owner, spoken(node.name)).text
+        return Act(onto, f" {number.pron} {off} {thing}{_clamped(sp, node, word)}")
+
+    return say
+
+
+SAYINGS["gain"] = _change("gain", "add", "to")
+SAYINGS["lose"] = _change("lose", "take", "off")
+SAYINGS["pay"] = _change("pay", "pay", "from")
+
+
+@verb("reset")
+def _reset(sp: Speech, deed: Deed) -> Act:
+    return Act("give", f" {goods(sp, deed.arguments, False)} back all the values it had at the start")
+
+
+@verb("roll")
+def _roll(sp: Speech, deed: Deed) -> Act:
+    node = deed.arguments[0]
+    called = f" and call the result the {mark('name', spoken(deed.giving))}" if deed.giving else ""
+    if isinstance(node, e.Braces):
+        return Act("roll", f" a die with the faces {items_of(sp, node, 'and')}{called}")
+    return Act("roll", f" {object_of(sp, node).text}{called}")

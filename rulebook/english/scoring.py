@@ -1,0 +1,81 @@
+"""Scores and winners in words."""
+
+from __future__ import annotations
+
+from rulewright.dsl import types as t
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import World
+from rulewright.rulebook.english.clauses import clause
+from rulewright.rulebook.english.nouns import THAT_PLAYER
+from rulewright.rulebook.english.picks import pick
+from rulewright.rulebook.english.speech import Record, Speech, addressed
+from rulewright.rulebook.english.steps import Step
+from rulewright.rulebook.english.types import type_of
+from rulewright.rulebook.english.values import value
+
+
+def worth(sp: Speech, node: e.Expr) -> str:
+    """A number of points: sums are said as `for each`."""
+    sp.record.seen.add(node.span)
+    match node:
+        case e.Many(_, "count", _, selection):
+            return f"1 for each {pick(sp, selection).bare()}"
+        case e.Fold(_, "sum", inner, selection) if not isinstance(inner, e.Braces):
+            found = pick(sp, selection)
+            return f"for each {found.bare()}: {worth(found.inner, inner)}"
+        case e.Arith(_, "+", left, right):
+            return f"{worth(sp, left)}, and {worth(sp, right)}"
+        case e.Arith(_, "*", left, e.Ternary(_, then, test, other)) if isinstance(then, e.Num) and isinstance(other, e.Num):
+            sp.see(then, other)
+            sp.record.seen.add(node.right.span)
+            factor = {1: "", 2: "twice "}.get(then.value, f"{then.value} times ")
+            base = value(sp, left).text
+            usual = base if other.value == 1 else f"{other.value} times {base}"
+            return f"{usual}; {factor}that if {clause(sp, test).text()}"
+        case _:
+            return value(sp, node).text
+
+
+def entry(world: World, record: Record, item: d.Entry) -> Step:
+    record.seen.add(item.span)
+    sp = addressed(world, record)
+    return Step(worth(sp, item.value), item.span, tags=item.tags, prose=item.prose)
+
+
+def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
+    """Who wins, and what decides between equals."""
+    record.seen.add(decl.span)
+    sp = addressed(world, record)
+    found: list[Step] = []
+    if decl.among is not None:
+        eligible = pick(sp, decl.among)
+        found.append(Step(f"only {eligible.bare(True)} can win", decl.among.span))
+    for number, criterion in enumerate(decl.criteria):
+        record.seen.add(criterion.span)
+        if criterion.extreme is not None:
+            if type_of(sp, criterion.value) == t.FLAG:
+                said = clause(sp.acting(THAT_PLAYER), criterion.value).text()
+                rank = "come before the others" if criterion.extreme == "most" else "come after the others"
+                lead = "players for whom" if number == 0 else "if that leaves several, those for whom"
+                found.append(Step(f"{lead} {said} {rank}", criterion.span))
+                continue
+            word = "greatest" if criterion.extreme == "most" else "least"
+            what = _criterion(sp.acting(THAT_PLAYER), criterion)
+            lead = "the winner is the player with" if number == 0 else "if that leaves several, the one of them with"
+            found.append(Step(f"{lead} the {word} {what}", criterion.span))
+        else:
+            sp.see(criterion.value)
+            name = criterion.value.name if isinstance(criterion.value, e.Word) else ""
+            last = {
+                "shared": "if that leaves several, they share the victory",
+                "none": "if that leaves several, nobody wins",
+                "nobody": "if that leaves several, nobody wins",
+            }.get(name)
+            found.append(Step(last or f"if that leaves several, {value(sp, criterion.value).text} wins", criterion.span))
+    return found
+
+
+def _criterion(sp: Speech, criterion: d.Criterion) -> str:
+    text = value(sp, criterion.value).text
+    return text.removeprefix("the ").removeprefix("their ")

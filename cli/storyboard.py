@@ -13,6 +13,7 @@ HIGH, STEP = 6.0, 7.6  # a node, and the distance from one to the next
 WIDE, GAP = 56.0, 44.0  # a column, and the room for lines between two
 TOP, EDGE, SIZE = 24.0, 10.0, 3.3
 SWEEPS = 12
+FALLBACK = 1.16  # the font that stands in where ours is not installed is wider
 COLOURS = {"adds": "#4a6fa5", "draws": "#8aa6c8", "leads": "#b2452f", "learns": "#4f8a4c", "asks": "#d0902f"}
 WORDS = {
     "adds": "brings it into play",
@@ -129,7 +130,7 @@ def _box(drawing: Drawing, node: Node, spot: tuple[float, float, int], fill: str
     drawing.rect(x, y, WIDE, HIGH, rx=1.4, fill=fill, stroke="#c0392b" if never else "#8a8a8a", stroke_width=0.6 if never else 0.25)
     told = f"{node.number} " if node.number and node.sort == "card" else ""
     often = "" if share is None else ("never" if never else f"{100 * share:.1f} %" if share < 0.1 else f"{100 * share:.0f} %")
-    room = WIDE - 4 - (10 if often else 0)
+    room = (WIDE - 4 - (9 if often else 0)) / FALLBACK
     text, size = fitted(told + spoken(node.name), SIZE, room)
     drawing.middle(x + 2, y + HIGH / 2, text, size, anchor="start")
     if often:

@@ -1,0 +1,180 @@
+"""Hidden information is enforced: two states that look the same to a seat give the same options, prompts, log and view for it.
+
+Random matches of every game with hidden things; at every decision hidden pieces that the seat cannot tell apart are exchanged.
+`RULEWRIGHT_LONG=1` plays more of them, and tries more exchanges.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright.play import load
+from rulewright.play.invariants import problems
+from rulewright.play.match import Match
+
+from .guises import Memory, exchangeable, exchanged, renamed
+from .shipped import GAMES, LONG, loaded
+
+HIDING = [
+    (name, variant) for name, variant in GAMES if name not in {"backgammon", "breakthrough", "checkers", "chess", "connect_four", "hex"}
+]
+HIDING = [(name, variant) for name, variant in HIDING if name not in {"oware", "reversi", "tic_tac_toe"}]
+MATCHES = 20 if LONG else 3
+DECISIONS = 400 if LONG else 25
+EXCHANGES = 4 if LONG else 2  # at each decision, for one of the seats
+
+
+def test_the_others_hide_nothing() -> None:
+    """Games that are left out have no hidden place, no secret value and no secret choice."""
+    for name in {name for name, _ in GAMES} - {name for name, _ in HIDING}:
+        program = loaded(name).program
+        assert all(place.seen == "all" and not place.seen_kinds for place in program.places), name
+        assert not any(choice.secret for choice in program.choices), name
+        assert not any(a.secret for kind in program.kinds for a in kind.attributes.values()), name
+
+
+@pytest.mark.parametrize(("name", "variant"), HIDING, ids=[f"{n}-{v}" if v else n for n, v in HIDING])
+def test_what_looks_the_same_is_the_same(name: str, variant: str) -> None:
+    game = loaded(name, variant)
+    tried = 0
+    for seed in range(MATCHES):
+        match = game.start(seed, chance="ask")
+        chance = random.Random(seed)
+        memory = Memory(game)
+        for _ in range(DECISIONS):
+            now = match.decision
+            if now is None:
+                break
+            memory.look(match.reader())
+            number = chance.randrange(len(game.seats))
+            pairs = exchangeable(match, memory, number)
+            for a, b in chance.sample(pairs, min(EXCHANGES, len(pairs))):
+                tried += 1
+                _compare(match, game.seats[number], a, b, chance)
+            match.choose(chance.randrange(len(now.options)))
+    assert tried > 0 or name == "goofspiel"  # there every card is known by counting; what is hidden are the bids, see below
+
+
+def _compare(match: Match, seat: str, a: int, b: int, chance: random.Random) -> None:
+    """The seat sees, reads and can do the same in both guises; and so it is after the next choice, if that reveals nothing."""
+    other = exchanged(match, a, b)
+    assert problems(match.game.program, other.reader().state) == []
+    names = [match.game.names.piece(p, match.reader().state) for p in (a, b)]
+    assert other.view(seat) == match.view(seat), f"{seat} sees which of {names} is which"
+    mine, theirs = match.decision, other.decision
+    assert mine is not None and theirs is not None
+    if mine.seat == seat:
+        assert theirs == mine, f"{seat} is offered something else if {names} are exchanged"
+    assert theirs.seat == mine.seat
+    _one_step_further(match, other, seat, a, b, chance)
+
+
+def _one_step_further(match: Match, other: Match, seat: str, a: int, b: int, chance: random.Random) -> None:
+    """Somebody chooses the same in both guises: what the seat reads of it is the same, unless it comes to see one of the two."""
+    choice = match._engine.choice(match._state)
+    assert choice is not None
+    options = match.raw_options
+    number = chance.randrange(len(options))
+    wanted = renamed(options[number], tuple(s.sort for s in choice.alts[options[number][0]].shown), a, b)
+    if wanted not in other.raw_options:
+        return  # somebody who knows more has other options
+    here, there = match.clone(), other.clone()
+    here.choose(number)
+    there.choose(other.raw_options.index(wanted))
+    if exchanged(here, a, b).state != there.state:
+        return  # the two have made a difference
+    place = match.game.seats.index(seat)
+    if any(here.reader().sees(place, p) for p in (a, b)):
+        return
+    assert there.view(seat) == here.view(seat), f"{seat} reads in the log which of the two it was"
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "two_princes"])
+def test_secret_choices(name: str) -> None:
+    """Whatever somebody has chosen in secret, those who still have to choose see and are offered the same."""
+    game = loaded(name)
+    seen = 0
+    for seed in range(12 if LONG else 4):
+        match = game.start(seed, chance="ask")
+        chance = random.Random(seed)
+        for _ in range(400):
+            now = match.decision
+            choice = match._engine.choice(match._state)
+            if now is None or choice is None:
+                break
+            if choice.secret and len(now.options) > 1:
+                looks = [_after(match, number, now.seat) for number in (0, len(now.options) - 1)]
+                if None not in looks:
+                    seen += 1
+                    assert looks[0] == looks[1]
+            match.choose(chance.randrange(len(now.options)))
+    assert seen > 0
+
+
+def _after(match: Match, number: int, chooser: str | None) -> object:
+    """What the others see after a secret choice, as long as somebody else still has to choose in secret."""
+    other = match.clone()
+    other.choose(number)
+    choice = other._engine.choice(other._state)
+    now = other.decision
+    if choice is None or now is None or not choice.secret or now.seat == chooser:
+        return None
+    return now, [other.view(seat) for seat in (*match.game.seats, None) if seat != chooser]
+
+
+LEAKS = """\
+game "Leak" for Ann, Bob
+
+piece Card: 6
+  | name |
+  | Ace  |
+  | Jack |
+  | King |
+  | Nine |
+  | Ten  |
+  | Two  |
+place deck: deck of Card, seen by none
+place hand of each Player: hand of Card, seen by owner
+place table: pile of Card
+
+setup
+  put all Card on deck
+  shuffle deck
+  each Player draws 2 Card from deck
+
+turn
+  player must lay or guess
+  if turn_number > 3: finish
+
+action lay Card in hand of player
+  move card to table
+
+action guess
+  requires some Card in hand of player.rival where card is "Ace"
+  pass
+
+winner: most count Card in hand of player, then shared
+"""
+
+
+def test_a_rule_that_tells_is_found(tmp_path: Path) -> None:
+    """The comparison can fail: here what a player may do tells what the other one holds."""
+    path = tmp_path / "leak.rules"
+    path.write_text(LEAKS, encoding="utf-8")
+    game = load(path)
+    told = 0
+    for seed in range(8):
+        match = game.start(seed, chance="ask")
+        while match.decision is not None and match.decision.seat is None:
+            match.choose(seed % len(match.decision.options))
+        memory = Memory(game)
+        memory.look(match.reader())
+        for a, b in exchangeable(match, memory, 0):
+            try:
+                _compare(match, "Ann", a, b, random.Random(seed))
+            except AssertionError as found:
+                told += "is offered something else" in str(found)
+    assert told > 0

@@ -96,9 +96,9 @@ class Scene:
         """What lies in a place, the uppermost first."""
         program = self.eyes.program
         assert program.loc is not None and program.pos is not None
-        state, site = self.state, self.eyes.sites[place]
+        state, site, heights = self.state, self.eyes.sites[place], program.pos.at
         found = [p for p in range(program.pieces) if state[program.loc.at + p] == site]
-        return [self.eyes.ids[p] for p in sorted(found, key=lambda p: -state[program.pos.at + p])]
+        return [self.eyes.ids[p] for p in sorted(found, key=lambda p: -state[heights + p])]
 
     def hand(self, prince: str) -> set[str]:
         return set(self.pile(f"hand {prince}"))

@@ -127,7 +127,7 @@ def test_encounters(code: str, visitor: str) -> None:
     else:
         boxes = labelled(parts, ("A", "B"))
         for number, box in enumerate("AB"):
-            got = outcome(code, player=visitor, **{wish: number})  # type: ignore[arg-type]
+            got = outcome(code, player=visitor, **{wish: number})
             assert got == Change().order(boxes[box], [visitor])
 
 

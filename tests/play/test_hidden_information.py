@@ -153,7 +153,7 @@ action lay Card in hand of player
   move card to table
 
 action guess
-  requires some Card in hand of player.rival where card is "Ace"
+  requires some Card in hand of player.rival where card is "Ten"
   pass
 
 winner: most count Card in hand of player, then shared
@@ -169,7 +169,7 @@ def test_a_rule_that_tells_is_found(tmp_path: Path) -> None:
     for seed in range(8):
         match = game.start(seed, chance="ask")
         while match.decision is not None and match.decision.seat is None:
-            match.choose(seed % len(match.decision.options))
+            match.choose(random.Random(seed).randrange(len(match.decision.options)))
         memory = Memory(game)
         memory.look(match.reader())
         for a, b in exchangeable(match, memory, 0):

@@ -16,7 +16,7 @@ from png import smaller
 
 from rulewright.rulebook.model import Book
 from rulewright.rulebook.parts.book import make
-from rulewright.rulebook.render import fonts, pdf
+from rulewright.rulebook.render import fonts, pdf, sheets
 
 FOLDER = Path(__file__).parent
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
@@ -86,9 +86,11 @@ def big(game: str) -> tuple[Book, list[Shown]]:
             seen.add(number)
             found.append(keep(pages, number, f"{game}-{number:02d}", f"{title}, page {number}: {said}"))
     found.append(keep(pdf.compile_pages(pdf.aid_source(book, "a4"), LARGE), 1, f"{game}-aid", f"{title}: the player aid"))
-    sheets = pdf.compile_pages(pdf.source(book, "components"), LARGE)
-    for number, said in ((3, "a sheet of faces"), (4, "the backs behind them"), (len(sheets), "the last sheet")):
-        found.append(keep(sheets, number, f"{game}-sheet-{number:02d}", f"{title}, sheets, page {number}: {said}"))
+    cut = pdf.compile_pages(pdf.source(book, "components"), LARGE)
+    faces = len(sheets.pages(book.kit, 210, 297))
+    last = (3 + 2 * faces, "a part of a board") if book.kit.posters else (3 + faces // 2 * 2, "another sheet")
+    for number, said in ((1, "the list"), (3, "a sheet of faces"), (4, "the backs behind them"), last):
+        found.append(keep(cut, number, f"{game}-sheet-{number:02d}", f"{title}, sheets, page {number}: {said}"))
     if book.story is not None:
         told = pdf.compile_pages(pdf.source(book, "story"), LARGE)
         found.append(keep(told, 2, f"{game}-story", f"{title}: a page of the story book"))

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.dsl.driver import load as check
 from rulewright.play import load
+from rulewright.play.examples import run_examples
 
 RULES = """
 game "Story" for Ann, Bob
@@ -81,3 +82,11 @@ def test_cards_that_are_only_told_need_no_place(tmp_path: Path) -> None:
     assert not check(path).findings.all
     path.write_text(RULES.replace("put all Scene on table", "pass").replace('resolves "Road"', "resolves first Scene in table"), encoding="utf-8")
     assert [f.code.word for f in check(path).findings.all] == ["nowhere-at-setup"]
+
+
+def test_examples_may_have_a_card_resolved_by_somebody(tmp_path: Path) -> None:
+    path = tmp_path / "story.rules"
+    example = '\nexample "A long road"\n  when Ann resolves "Road"\n  when Ann chooses "Run"\n  then grief is 1\n'
+    path.write_text(RULES + example, encoding="utf-8")
+    results = run_examples(path)
+    assert [r.passed for r in results] == [True], results[0].message

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.errors import REASONS
+from rulewright.play.failures import REASONS
 from rulewright.play.outcomes import CUT, DRAW, ENDING, LOSE
 from rulewright.play.simulate import FAILED, Simulation
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.interpreter.errors import RuleError
+from rulewright.play.failures import RuleError
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game

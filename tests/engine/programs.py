@@ -183,7 +183,8 @@ class Maker:
             case 6:
                 return f"player is {self.one('rich', 'strong')}"
             case 7:
-                return f"({self.condition(frozenset(), 0)} after {self.one('gain 1 total', 'set flagged to yes', 'wake player', 'lose 1 total')})"
+                deed = self.one("gain 1 total", "set flagged to yes", "wake player", "lose 1 total")
+                return f"({self.condition(frozenset(), 0)} after {deed})"
             case _:
                 return self.one(*simple)
 
@@ -236,9 +237,8 @@ class Maker:
         who = self.one("player", "player", "next(player)", "Ann")
         match self.number(0, 6):
             case 0:
-                lines = [
-                    f"{pad}{who} {self.one('must', 'may')} {self.one('march', 'enter or spend', 'play_card', 'march or enter or play_card')}"
-                ]
+                what = self.one("march", "enter or spend", "play_card", "march or enter or play_card")
+                lines = [f"{pad}{who} {self.one('must', 'may')} {what}"]
                 return [*lines, f"{pad}else: {self.sentence(frozenset())}"] if self.number(0, 1) else lines
             case 1:
                 lines = [f"{pad}{who} must"]

@@ -1,0 +1,100 @@
+"""Layers import downwards only. Which package may know which is written here once, and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What each package may import from the others: from the bottom to the top.
+MAY: dict[str, set[str]] = {
+    "core": set(),
+    "grammars": set(),
+    "games": set(),
+    "seeds": set(),
+    "dsl": {"core", "grammars"},
+    "interpreter": {"core"},
+    "compiler": {"core"},
+    "play": {"core", "dsl", "interpreter", "compiler", "games"},
+    "rulebook": {"core", "dsl", "play"},
+    "cli": {"core", "dsl", "play", "rulebook", "seeds", "games"},
+    "server": {"core", "dsl", "play", "rulebook"},
+    "lsp": {"core", "dsl"},
+    "adapters": {"core", "dsl", "play"},
+}
+# The command line of the rulebook lives beside what it prints; it is a shell, and nothing else of the rulebook imports it.
+SHELLS_INSIDE = {"rulebook/command.py": {"cli"}, "rulebook/printing.py": {"cli"}}
+# Thin shells may know what they like below them, but nothing below knows them.
+SHELLS = {"cli", "server", "lsp", "adapters"}
+
+
+def packages() -> list[str]:
+    return sorted(p.name for p in (ROOT / "rulewright").iterdir() if p.is_dir() and not p.name.startswith("__"))
+
+
+def imports(path: Path) -> list[tuple[str, int]]:
+    """The packages of Rulewright that a file imports, and the lines. Also where an import stands inside a function."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno} imports relatively"
+            module = node.module or ""
+            names = [f"rulewright.{a.name}" for a in node.names] if module == "rulewright" else [module]
+        found += [(name.split(".")[1], node.lineno) for name in names if name.startswith("rulewright.")]
+    return found
+
+
+def test_every_package_has_its_place() -> None:
+    assert set(packages()) <= set(MAY)
+
+
+@pytest.mark.parametrize("package", packages())
+def test_layers_import_downwards(package: str) -> None:
+    wrong = []
+    allowed = {*MAY[package], package, "__version__"}
+    for path in sorted((ROOT / package).rglob("*.py")):
+        own = allowed | SHELLS_INSIDE.get(path.relative_to(ROOT).as_posix(), set())
+        wrong += [f"{path.relative_to(ROOT)}:{line} imports {name}" for name, line in imports(path) if name not in own]
+    assert wrong == []
+
+
+def test_nothing_inside_imports_a_shell() -> None:
+    modules = {f"rulewright.{path.removesuffix('.py').replace('/', '.')}" for path in SHELLS_INSIDE}
+    for path in sorted((ROOT / "rulebook").rglob("*.py")):
+        if path.relative_to(ROOT).as_posix() in SHELLS_INSIDE:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not (isinstance(node, ast.ImportFrom) and node.module in modules), path
+
+
+def test_the_order_has_no_circle() -> None:
+    """A package never may import, by way of others, one that may import it."""
+
+    def below(package: str, seen: frozenset[str] = frozenset()) -> set[str]:
+        assert package not in seen, f"{package} stands above itself"
+        return MAY[package].union(*(below(p, seen | {package}) for p in MAY[package]))
+
+    for package in MAY:
+        assert package not in below(package)
+        assert not below(package) & SHELLS
+
+
+def test_the_compiler_never_knows_the_interpreter() -> None:
+    """They agree because both follow the IR, not because one asks the other."""
+    assert "interpreter" not in MAY["compiler"] and "compiler" not in MAY["interpreter"]
+
+
+def test_no_module_knows_a_game() -> None:
+    """No code outside the games names one of them: what holds for one game holds by rules, not by Python."""
+    games = {p.parent.name for p in (ROOT / "games").glob("*/*.rules")} - {"hex"}  # which is also a form of boards
+    wrong = []
+    for package in ("core", "dsl", "interpreter", "compiler", "play", "rulebook"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in games:
+                    wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} knows {node.value}")
+    assert len(games) > 10 and wrong == []

@@ -7,7 +7,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english.deeds import Act, Deed
 from rulewright.rulebook.english.functions import alike
 from rulewright.rulebook.english.nouns import Noun, of
-from rulewright.rulebook.english.picks import looks_plural
+from rulewright.rulebook.english.picks import some_of
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
@@ -91,20 +91,13 @@ def _amount(sp: Speech, deed: Deed) -> tuple[Noun, str, Noun | None, e.Expr | No
     if own and isinstance(node, e.Word) and node.name not in sp.world.game_attrs:
         sp.see(node)
         sp.record.terms.add(node.name)
-        return number, _some(spoken(node.name), number), owner, None
+        return number, some_of(spoken(node.name), number), owner, None
     if isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and node.name in sp.world.player_attrs:
         sp.record.seen.add(node.span)
         sp.record.terms.add(node.name)
         base = value(sp, node.base)
-        return number, _some(spoken(node.name), number), (owner if base == sp.who else base), None
+        return number, some_of(spoken(node.name), number), (owner if base == sp.who else base), None
     return number, "", owner, node
-
-
-def _some(name: str, number: Noun) -> str:
-    """`1 crown`, `3 crowns`, `2 fame`"""
-    if number.text == "1" and name.endswith("s") and looks_plural(name):
-        return name[:-1]
-    return name
 
 
 def _clamped(sp: Speech, node: e.Expr | None, word: str) -> str:

@@ -9,7 +9,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english import functions
 from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test, of
-from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, there_are
+from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import element, is_proper, kind_type, type_of
 from rulewright.rulebook.english.values import items_of, value
@@ -290,7 +290,8 @@ def _order(sp: Speech, left: e.Expr, relation: str, right: e.Expr) -> Test:
     goods = _goods(sp, left)
     if goods is not None:
         owner, noun = goods
-        return Clause(owner, "have", f"{FEWER[relation]} {value(sp, right).pron} {noun}")
+        many = value(sp, right)
+        return Clause(owner, "have", f"{FEWER[relation]} {many.pron} {some_of(noun, many)}")
     return about(sp, left, "be", f"{ORDER[relation]} {value(sp, right).pron}")
 
 
@@ -343,7 +344,8 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
         return Clause(value(sp, left.left), "be", "even" if _is_number(right, 0) else "odd")
     goods = _goods(sp, left)
     if goods is not None:
-        return Clause(goods[0], "have", f"exactly {value(sp, right).pron} {goods[1]}")
+        many = value(sp, right)
+        return Clause(goods[0], "have", f"exactly {many.pron} {some_of(goods[1], many)}")
     if isinstance(left, e.Dot) and isinstance(t.bare(left_type) if left_type else None, t.Player) and left.name != "rival":
         who = value(sp, right)
         return about(sp, left, "be", "yours" if who.second else who.poss if who.text.endswith(" rival") else who.text)

@@ -85,7 +85,8 @@ def _defined(
         owner = f"{'your ' if mine else 'the '}{name}{link} {subject.text}{extra}"
         head = f"{owner} {verb}"
     else:
-        head = f"{'your ' if mine else 'the ' if article else ''}{name} {verb}"
+        own = strong(spoken(decl.name).removesuffix(" of")) if mine and decl.name.endswith("_of") else name
+        head = f"{'your ' if mine else 'the ' if article else ''}{own} {verb}"
     if decl.value is not None and isinstance(type, t.Number) and many and subject is None and not mine and isinstance(decl.value, e.Num):
         sp.see(decl.value)
         return [Step(f"there are {decl.value.value} {name}", decl.span)]

@@ -335,6 +335,11 @@ def looks_plural(name: str) -> bool:
     return is_plural(spoken(name))
 
 
+def some_of(name: str, number: Noun) -> str:
+    """`1 crown`, `3 crowns`, `2 fame`"""
+    return name[:-1] if number.text == "1" and name.endswith("s") and looks_plural(name) else name
+
+
 def local(noun: str, type: t.Type | None) -> Local:
     return Local(Noun(f"the {noun}"), type)
 

@@ -116,7 +116,7 @@ def test_promises_bind_nobody() -> None:
     assert "Talk, bargain and promise" in prose
 
 
-@proves("GH-058", "GH-031")
+@proves("GH-143")
 def test_no_window_gives_a_spell_away() -> None:
     """Whoever lets a chance to cast pass is not heard doing so."""
     sitting = begin("C3", FAR, hand="SP6").play("go_on", "roll 1", "rest", "Play no card")

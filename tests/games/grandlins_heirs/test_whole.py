@@ -16,7 +16,6 @@ from tests.games.grandlins_heirs.position import VARIANTS, game_with
 from tests.games.grandlins_heirs.walking import steps
 
 LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
-ONE = ("treasures_to_win=1",)
 needs_native = pytest.mark.skipif(not native_available(), reason="native code needs llvmlite")
 
 
@@ -37,14 +36,14 @@ def test_both_engines_play_the_same_matches(players: int, variants: tuple[str, .
 
 
 @needs_native
-def test_random_matches_end_by_themselves() -> None:
-    """Two players of plain chance who need a single treasure; nothing cuts the match off."""
-    game = game_with(2, (), "native", ONE)
-    done = simulate(game, 200 if LONG else 8, seed=1)
-    assert not set(done.over.tolist()) & {0, CUT, FAILED} and (done.scores.max(axis=(1, 2)) == 1).all()
+@pytest.mark.parametrize(("players", "treasures"), [(2, 6), (4, 3)])
+def test_random_matches_end_by_themselves(players: int, treasures: int) -> None:
+    """Players of plain chance take long, but they come to an end; nothing cuts the match off."""
+    done = simulate(game_with(players, (), "native"), 40 if LONG else 2, seed=1, widths=0)
+    assert not set(done.over.tolist()) & {0, CUT, FAILED} and (done.scores.max(axis=(1, 2)) >= treasures).all()
 
 
 def test_players_with_a_purpose_end_a_match() -> None:
-    game = game_with(2, (), "native" if native_available() else "interpreter", ONE)
-    (last,) = deque(steps(game, 5, 40_000), maxlen=1)
+    game = game_with(4, (), "native" if native_available() else "interpreter")
+    (last,) = deque(steps(game, 0, 60_000), maxlen=1)
     assert last.word == "hide" and last.after.over

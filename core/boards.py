@@ -7,9 +7,12 @@ Directions are numbered clockwise from the north.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 SQUARE_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 SQUARE_MOVES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -30,6 +33,12 @@ def letters(number: int) -> str:
     return text
 
 
+@lru_cache(maxsize=24)
+def _worked_out(shape: str, width: int, height: int, edges: tuple[tuple[int, ...], ...]) -> dict[str, Any]:
+    """What is known about boards of a shape and size: several loads of a game need the same."""
+    return {}
+
+
 @dataclass(eq=False)
 class Board:
     shape: str  # grid, hex_grid, open_grid, ring, track, graph
@@ -40,7 +49,14 @@ class Board:
 
     def __post_init__(self) -> None:
         if not self.names:
-            self.names = tuple(self._name(c) for c in range(self.cells))
+            self.names = self._once("names", lambda: tuple(self._name(c) for c in range(self.cells)))
+
+    def _once(self, what: str, work: Callable[[], T]) -> T:
+        known = _worked_out(self.shape, self.width, self.height, self.edges)
+        if what not in known:
+            known[what] = work()
+        found: T = known[what]
+        return found
 
     def _name(self, cell: int) -> str:
         x, y = self.xy(cell)
@@ -78,6 +94,9 @@ class Board:
     @cached_property
     def steps(self) -> tuple[tuple[int, ...], ...]:
         """For each direction, where one step from each cell leads; -1 is off the board."""
+        return self._once("steps", self._steps)
+
+    def _steps(self) -> tuple[tuple[int, ...], ...]:
         match self.shape:
             case "grid" | "open_grid":
                 return tuple(self._shift(dx, dy) for dx, dy in SQUARE_MOVES)
@@ -142,6 +161,9 @@ class Board:
     @cached_property
     def bearings(self) -> tuple[tuple[int, ...], ...]:
         """For each pair of cells the direction from the first to the second, or -1 if they are not in line."""
+        return self._once("bearings", self._bearings)
+
+    def _bearings(self) -> tuple[tuple[int, ...], ...]:
         table = [[-1] * self.cells for _ in range(self.cells)]
         for cell in range(self.cells):
             for way in range(len(self.ways)):
@@ -165,6 +187,10 @@ class Board:
     @cached_property
     def distances(self) -> tuple[tuple[int, ...], ...]:
         """Steps across edges between any two cells; -1 if there is no way."""
+        return self._once("distances", self._distances)
+
+    def _distances(self) -> tuple[tuple[int, ...], ...]:
+        beside = [self.beside(cell) for cell in range(self.cells)]
         table = []
         for start in range(self.cells):
             reached = [-1] * self.cells
@@ -172,7 +198,7 @@ class Board:
             queue = deque([start])
             while queue:
                 cell = queue.popleft()
-                for other in self.beside(cell):
+                for other in beside[cell]:
                     if reached[other] < 0:
                         reached[other] = reached[cell] + 1
                         queue.append(other)

@@ -47,7 +47,7 @@ def rival_of(player: Noun) -> Noun:
 def of(owner: Noun, what: str, many: bool = False) -> Noun:
     """`your hand`, `the tile’s cost`, `the cost of the tile that …`"""
     if plain(what).endswith(" of") and owner.second:  # cards_of(player): your cards
-        return Noun(f"{owner.poss} {' '.join(what.rsplit(' of', 1))}", many)
+        return Noun(f"{owner.poss} {''.join(what.rsplit(' of', 1))}", many)
     if plain(what).endswith(" of"):  # a definition that is called so: the value of the pile
         return Noun(f"the {what} {owner.text}", many)
     if owner.short and not owner.text.isdigit():

@@ -42,7 +42,8 @@ class Tally:
     def share(self, ending: str) -> str:
         """A share with its standard error, in percent."""
         p = self.endings[ending] / self.matches
-        return f"{100 * p:.2f} ± {100 * math.sqrt(p * (1 - p) / self.matches):.2f}"
+        digits = 2 if p >= 0.0005 else 4
+        return f"{100 * p:.{digits}f} ± {100 * math.sqrt(p * (1 - p) / self.matches):.{digits}f}" if p else "never"
 
 
 def random_players(game: Game, matches: int, seed: int) -> Tally:

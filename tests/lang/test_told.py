@@ -80,7 +80,9 @@ def test_cards_that_are_only_told_need_no_place(tmp_path: Path) -> None:
     path = tmp_path / "story.rules"
     path.write_text(RULES, encoding="utf-8")
     assert not check(path).findings.all
-    path.write_text(RULES.replace("put all Scene on table", "pass").replace('resolves "Road"', "resolves first Scene in table"), encoding="utf-8")
+    path.write_text(
+        RULES.replace("put all Scene on table", "pass").replace('resolves "Road"', "resolves first Scene in table"), encoding="utf-8"
+    )
     assert [f.code.word for f in check(path).findings.all] == ["nowhere-at-setup"]
 
 

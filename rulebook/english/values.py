@@ -137,11 +137,10 @@ def _word(sp: Speech, node: e.Word) -> Noun:
     if name in world.places:
         return place_noun(sp, name)
     for kind_sym in world.kinds.values():
-        if kind_sym.word == name and not kind_sym.core.counted:
+        core = kind_sym.core
+        if kind_sym.word == name and not core.counted and core.count in {1, core.owners}:  # the only one, or the only one of a player
             sp.record.terms.add(kind_sym.name)
-            if kind_sym.core.count == 1:
-                return Noun(f"the {spoken(name)}")
-            return of(sp.who, spoken(name))
+            return Noun(f"the {spoken(name)}") if core.count == 1 else of(sp.who, spoken(name))
     if name in {"ahead", "behind"}:
         return Noun({"ahead": "straight ahead", "behind": "straight back"}[name])
     if name in WORDS:

@@ -113,6 +113,7 @@ class RoutineSym:
     needs_player: bool = False
     used: bool = False
     offered: bool = False
+    asked: bool = False  # whether it is possible is being worked out just now
     hooks: list[tuple[d.Hook, CardSym | None]] = field(default_factory=list)
     cards: list[tuple[CardSym, d.Procedure]] = field(default_factory=list)
     trial: Proc | None = None  # of an action with `ensures`: the lines above it

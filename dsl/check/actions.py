@@ -279,8 +279,14 @@ def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
     routine = action_named(cx, parts)
     if routine is None:
         return ZERO
+    if routine.asked:
+        help = "Whether an action can be done may not depend on whether it can be done."
+        cx.error(codes.CIRCULAR, f"Whether somebody can {routine.name} depends on itself.", parts.span, help)
+        return ZERO
     who = cx.the_player(parts.span)
+    routine.asked = True
     ways = ways_of(cx, routine, who, given(parts))
+    routine.asked = False
     if ways is None:
         return ZERO
     return ir.Fold("any", tuple(ways.clauses), None, None, INT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rulewright.core import ir
 from rulewright.core.types import INT
@@ -34,13 +34,19 @@ class Context:
         names = dict(self.names)
         names[name] = value
         if name == "player":
-            return replace(self, names=names, player=value, hidden=False)
-        return replace(self, names=names)
+            return self._with(names, value, False)
+        return self._with(names, self.player, self.hidden)
 
     def acting(self, player: Value) -> Context:
         """The same place with somebody else acting: from here on he is the player."""
         names = {**self.names, "player": player} if "player" in self.names else self.names
-        return replace(self, names=names, player=player, hidden=False)
+        return self._with(names, player, False)
+
+    def _with(self, names: dict[str, Value], player: Value | None, hidden: bool) -> Context:
+        """The same place with other names; what `replace` does, several times as fast."""
+        return Context(
+            self.world, self.routine, names, player, hidden, self.subject, self.card, self.this, self.telling, self.quiet, self.bindings
+        )
 
     def local(self, name: str, type: CoreType = INT) -> ir.Local:
         return self.routine.new(name, type)

@@ -39,6 +39,7 @@ ALREADY_PLURAL = frozenset({"crowns", "pips", "discards", "series", "species", "
 IRREGULAR_VERBS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 VOWEL_SOUNDS = "aeiou"
 NOT_VOWELS = ("uni", "eu", "one", "use", "usu", "ute")
+OWNING = frozenset({"my", "mine", "your", "yours", "their", "theirs", "his", "her", "hers", "its", "this", "that", "these", "those"})
 SILENT_H = ("hour", "heir", "honest", "honour", "honor")
 
 
@@ -107,6 +108,11 @@ def article(noun: str) -> str:
     if low[:1] == "8" or low.startswith(("11 ", "18 ")):
         return "an"
     return "a"
+
+
+def the(name: str, shown: str = "") -> str:
+    """With an article, unless the name says already whose it is: the lead, but their lead. `shown`: the name as it is printed."""
+    return shown or name if name.split(" ")[0] in OWNING else f"the {shown or name}"
 
 
 def a(noun: str) -> str:

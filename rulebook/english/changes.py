@@ -13,7 +13,7 @@ from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import SAYINGS, Say, as_written, goods, object_of, verb
 from rulewright.rulebook.text import mark
-from rulewright.rulebook.words import spoken
+from rulewright.rulebook.words import spoken, the
 
 
 @verb("set")
@@ -142,7 +142,7 @@ def _reset(sp: Speech, deed: Deed) -> Act:
 @verb("roll")
 def _roll(sp: Speech, deed: Deed) -> Act:
     node = deed.arguments[0]
-    called = f" and call the result the {mark('name', spoken(deed.giving))}" if deed.giving else ""
+    called = f" and call the result {the(spoken(deed.giving), mark('name', spoken(deed.giving)))}" if deed.giving else ""
     if isinstance(node, e.Braces):
         return Act("roll", f" a die with the faces {items_of(sp, node, 'and')}{called}")
     return Act("roll", f" {object_of(sp, node).text}{called}")

@@ -18,7 +18,7 @@ from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, sentence
 from rulewright.rulebook.text import capital, clean, mark, plain, strong
-from rulewright.rulebook.words import is_plural, listing, plural, spoken, times
+from rulewright.rulebook.words import is_plural, listing, plural, spoken, the, times
 
 SHORT = 90  # letters up to which a single step stays on the line of its condition
 
@@ -98,8 +98,8 @@ def _let(sp: Speech, span: Span, name: str, node: e.Expr, tags: tuple[str, ...])
         noun = Noun(mark("name", f"“{called}”"))
         return sp.bind(name, noun, type), [Step(text, span, tags=tags)]
     found = value(sp, node)
-    text = f"let the {strong(called)} be {found.text}"
-    return sp.bind(name, Noun(f"the {mark('name', called)}", is_plural(called)), type), [Step(text, span, tags=tags)]
+    text = f"let {the(called, strong(called))} be {found.text}"
+    return sp.bind(name, Noun(the(called, mark("name", called)), is_plural(called)), type), [Step(text, span, tags=tags)]
 
 
 def _given(sp: Speech, phrase: e.Phrase) -> Speech:
@@ -111,7 +111,7 @@ def _given(sp: Speech, phrase: e.Phrase) -> Speech:
     if deed.verb == "roll":
         type = t.Number(1, 6)
     called = spoken(phrase.giving)
-    return sp.bind(phrase.giving, Noun(f"the {mark('name', called)}", is_plural(called)), type)
+    return sp.bind(phrase.giving, Noun(the(called, mark("name", called)), is_plural(called)), type)
 
 
 # ---------------------------------------------------------------- conditions

@@ -25,7 +25,7 @@ from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts.formulas import Compute, Formula, Roll, Unknown, Values
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.words import counted, is_plural, listing, spoken
+from rulewright.rulebook.words import counted, is_plural, listing, spoken, the
 
 MOST_OUTCOMES = 1296
 MOST_ROWS = 13
@@ -100,12 +100,12 @@ def _routine(making: Making, name: str, routine: RoutineSym) -> Section | None:
     for param in routine.params:
         sp = sp.bind(param.name, Noun(f"the {spoken(param.name)}"), param.type)
     for roll in rolls.values():
-        sp = sp.bind(roll.name, Noun(f"the {spoken(roll.name)}", is_plural(spoken(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
+        sp = sp.bind(roll.name, Noun(the(spoken(roll.name)), is_plural(spoken(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
     lets = {let.name: let.value for let in nodes(body, d.Let)}
     changed = {name for name in _changed(body) & set(lets) if not _used(lets[name], rolls, lets)}
     lets = {name: value_ for name, value_ in lets.items() if name not in changed}
     for let_name in lets:
-        sp = sp.bind(let_name, Noun(f"the {spoken(let_name)}", is_plural(spoken(let_name))), t.ANY_NUMBER)
+        sp = sp.bind(let_name, Noun(the(spoken(let_name)), is_plural(spoken(let_name))), t.ANY_NUMBER)
     tables: list[Block] = []
     for group in _questions(body, rolls, lets):
         if any(w.name in changed for test in group for w in nodes(test, e.Word)):
@@ -119,7 +119,7 @@ def _routine(making: Making, name: str, routine: RoutineSym) -> Section | None:
             tables.append(made)
     if not tables:
         return None
-    dice = listing([f"the {spoken(r.name)} on {r.text}" for r in rolls.values()])
+    dice = listing([f"{the(spoken(r.name))} on {r.text}" for r in rolls.values()])
     return Section(
         id=making.unique(f"o-{name}"),
         title=title(name),
@@ -278,6 +278,11 @@ def _shortened(lines: list[list[str]]) -> list[list[str]]:
     return found if last == len(lines) - 1 else [*found[:-1], [f"{found[-1][0]} or more", *found[-1][1:]]]
 
 
+def _difference(test: e.Compare) -> e.Expr:
+    """What has to be more or less than a number: one side, or how far it is ahead of the other."""
+    return test.left if isinstance(test.right, e.Num) else e.Arith(test.span, "-", test.left, test.right)
+
+
 def _core(formula: Formula, test: e.Expr) -> e.Expr:
     """The part of a condition that depends on the roll, if it is one part."""
     match test:
@@ -292,7 +297,7 @@ def _core(formula: Formula, test: e.Expr) -> e.Expr:
 def _rows(formula: Formula, sp: Speech, tests: list[e.Expr]) -> tuple[str, list[tuple[str, Values]]]:
     if len(formula.parameters) > 1 and len(tests) <= 3:
         cores = [_core(formula, test) for test in tests]
-        sides = [t_.left for t_ in cores if isinstance(t_, e.Compare) and isinstance(t_.right, e.Num)]
+        sides = [_difference(t_) for t_ in cores if isinstance(t_, e.Compare)]
         if len(sides) == len(tests):
             collapsed = _collapse(formula, sides[0], sp)
             if collapsed is not None:
@@ -311,6 +316,8 @@ def _spread(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, 
         label, rows = _parameter_rows(sp, formula)
     except Unknown:
         return None
+    if label and not any(a.operator not in "+-" for a in nodes(node, e.Arith)):
+        return None  # a roll and something added to it: everybody can do that sum
     spread = [(said, _counts(computed, values, outcomes)) for said, values in rows]
     columns = sorted({v for _, counts in spread for v in counts})
     if len(columns) > MOST_COLUMNS and label and len(_used(node, rolls, lets)) == 1:

@@ -179,6 +179,7 @@ def mutated_table(text: str, chance: random.Random) -> str:
         return mutated(text, chance)
     lines = [line.split(",") for line in text.split("\n")]
     for _ in range(chance.randrange(1, 5)):
+        lines = [line or [""] for line in lines]
         row = chance.randrange(len(lines))
         column = chance.randrange(len(lines[row]))
         match chance.randrange(7):

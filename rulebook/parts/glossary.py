@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import definitions, rules
@@ -81,7 +83,8 @@ def _short(making: Making, decl: d.Define) -> str:
     if first is None:
         return ""
     if first.steps:
-        return x.sentence(f"{first.text.split(' the first of these')[0]} as the rules list")
+        head = first.text.split(" the first of these")[0].split(", by the first line")[0]
+        return x.sentence(f"{re.sub(' (is|are|consists of)$', '', head)}: told case by case")
     return x.sentence(first.text)
 
 

@@ -49,14 +49,18 @@ def columns(table: Table) -> list[str]:
     if table.weights:
         return [f"{w:.2f}fr" for w in table.weights]
     lengths = [_longest(table, column) for column in range(len(table.head))]
+    if max(sum(len(run.text) for run in head) for head in table.head) > 2 * SHORT:  # heads that are broken into lines
+        return [f"{max(length, 8)}fr" for length in lengths]
     if max(lengths) <= SHORT:
         return ["1fr"] + ["auto"] * (len(lengths) - 1)
     return ["auto" if length <= SHORT else f"{min(length, 60) ** 0.8:.2f}fr" for length in lengths]
 
 
 def _longest(table: Table, column: int) -> int:
-    cells = [table.head[column], *(row.cells[column] for row in table.rows if column < len(row.cells))]
-    return max((sum(len(run.text) for run in cell) for cell in cells), default=0)
+    """Letters of the longest cell; a head can be broken into lines."""
+    cells = [row.cells[column] for row in table.rows if column < len(row.cells)]
+    head = min(SHORT, sum(len(run.text) for run in table.head[column]))
+    return max([head, *(sum(len(run.text) for run in cell) for cell in cells)])
 
 
 def is_wide(table: Table) -> bool:

@@ -23,6 +23,7 @@ GAMES: tuple[tuple[str, str, dict[str, str], float, float], ...] = (
     ("oware", "oware", {}, 3, 6),
 )
 LEAST = 0.15  # seconds of one measurement
+PORTION = 4096
 
 
 def ours(name: str, options: dict[str, str]) -> Any:
@@ -33,9 +34,14 @@ def ours(name: str, options: dict[str, str]) -> Any:
     engine = load(name, options=options).engine
     assert isinstance(engine, NativeCode)
     native = engine.native
-    count = enough(lambda n: native.batch(n, 1, widths=False), LEAST)
-    turns = iter(range(1, 1 << 30))
-    return lambda: count / busy(lambda: native.batch(count, next(turns), widths=False))
+
+    def play(count: int) -> None:
+        """In portions, as `simulate` does it."""
+        for first in range(0, count, PORTION):
+            native.batch(min(PORTION, count - first), 1, first, widths=False)
+
+    count = enough(play, LEAST)
+    return lambda: count / busy(lambda: play(count))
 
 
 def theirs(name: str) -> Any:

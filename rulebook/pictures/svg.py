@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 Point = tuple[float, float]
 SANS = "Alegreya Sans"
 SERIF = "Alegreya"
-SANS_STACK = "'Alegreya Sans','Noto Sans Math','Noto Sans Symbols 2','Noto Emoji',sans-serif"
+SANS_STACK = "'Alegreya Sans','Noto Sans Hebrew','Noto Sans Arabic','Noto Sans Math','Noto Sans Symbols 2','Noto Emoji',sans-serif"
 
 
 def n(number: float) -> str:

@@ -229,7 +229,7 @@ def test_pictures_hold_text_as_text(text: str) -> None:
     drawn = Drawing(20, 20)
     drawn.text(10, 10, text, 3)
     root = ET.fromstring(drawn.render(text))
-    assert root.get("aria-label") == text and [e.text for e in root.iter() if e.tag.endswith("text")] == [text]
+    assert root.get("aria-label") == text and ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")] == [text]
 
 
 # ---------------------------------------------------------------- from the rules on

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,19 +35,30 @@ def source(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = Fa
     return render(f"typst/{part}.typ.j2", **given, **layout.FUNCTIONS, **extra, **values)
 
 
-def compile_pdf(text: str) -> bytes:
-    """PDF from Typst source, with the bundled fonts; others are asked only for characters that these lack."""
-    import typst
+class CannotBeSet(PlayError):
+    """Typst does not set a page, or fails over it."""
 
+
+@contextmanager
+def _written(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A file with Typst source, and the fonts: the bundled ones; others are asked only for characters that these lack."""
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
         file = Path(folder) / "main.typ"
         file.write_text(text, encoding="utf-8")
-        made: bytes = typst.compile(
-            str(file),
-            font_paths=[str(fonts.folder())],
-            ignore_system_fonts=not fonts.missing(text),
-            format="pdf",
-        )
+        try:
+            yield str(file), {"font_paths": [str(fonts.folder())], "ignore_system_fonts": not fonts.missing(text)}
+        except BaseException as error:  # where Typst gives up altogether, it raises no ordinary exception
+            if type(error).__name__ not in {"TypstError", "PanicException"}:
+                raise
+            raise CannotBeSet(f"The pages cannot be set: {str(error).splitlines()[0] if str(error) else 'Typst gives up.'}") from None
+
+
+def compile_pdf(text: str) -> bytes:
+    """PDF from Typst source."""
+    import typst
+
+    with _written(text) as (file, options):
+        made: bytes = typst.compile(file, format="pdf", **options)
     return made
 
 
@@ -53,12 +66,8 @@ def compile_pages(text: str, ppi: float = 80.0) -> list[bytes]:
     """The pages as PNG pictures, for looking at them."""
     import typst
 
-    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        file = Path(folder) / "main.typ"
-        file.write_text(text, encoding="utf-8")
-        made = typst.compile(
-            str(file), font_paths=[str(fonts.folder())], ignore_system_fonts=not fonts.missing(text), format="png", ppi=ppi
-        )
+    with _written(text) as (file, options):
+        made = typst.compile(file, format="png", ppi=ppi, **options)
     return [made] if isinstance(made, bytes) else list(made)
 
 
@@ -67,17 +76,8 @@ def page_count(text: str) -> int:
 
     import typst
 
-    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        file = Path(folder) / "main.typ"
-        file.write_text(text, encoding="utf-8")
-        found = typst.query(
-            str(file),
-            "<page-count>",
-            field="value",
-            one=True,
-            font_paths=[str(fonts.folder())],
-            ignore_system_fonts=not fonts.missing(text),
-        )
+    with _written(text) as (file, options):
+        found = typst.query(file, "<page-count>", field="value", one=True, **options)
     return int(json.loads(found))
 
 

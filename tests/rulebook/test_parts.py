@@ -46,3 +46,12 @@ def test_an_aid_that_does_not_fit_stops_the_build(run: Run, room: Path, monkeypa
     found = run("kuhn_poker", "-o", "out", "--parts", "aid")
     assert found.code != 0 and "The player aid of Kuhn Poker does not fit on one page." in found.err
     assert "Traceback" not in found.err and not list(room.rglob("*.pdf"))
+
+
+def test_pages_that_cannot_be_set_are_told_without_a_traceback() -> None:
+    with pytest.raises(pdf.CannotBeSet, match="The pages cannot be set: unknown variable: nothing"):
+        pdf.compile_pdf("#nothing")
+    with pytest.raises(pdf.CannotBeSet), pdf._written("x"):
+        raise type("PanicException", (BaseException,), {})("no font")
+    with pytest.raises(KeyboardInterrupt), pdf._written("x"):
+        raise KeyboardInterrupt

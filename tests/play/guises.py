@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from rulewright.core.layout import pack
-from rulewright.core.program import Field, Program
+from rulewright.core.program import Attribute, Field, Kind, Program
 from rulewright.core.types import Int, Set
 from rulewright.play.game import Game
 from rulewright.play.match import Match
@@ -53,18 +53,28 @@ def exchangeable(match: Match, memory: Memory, seat: int) -> list[tuple[int, int
     program = match.game.program
     spoken_of = _spoken_of(match)
     groups: dict[tuple[object, ...], list[int]] = {}
+    showing = sorted({n for place in program.places for n in place.showing})
     for piece in range(program.pieces):
         place = program.place_of_site(reader.site_of(piece))
         if place is None or reader.sees(seat, piece) or piece in memory.known[seat] or piece in spoken_of:
             continue
         kind = program.kind_of_piece(piece)
-        backs = tuple(
-            reader.attribute(kind, piece - kind.base, kind.attributes[n]) for p in program.places for n in p.showing if n in kind.attributes
-        )
-        values = tuple(reader.attribute(kind, piece - kind.base, a) for a in kind.attributes.values() if a.field is not None)
+        backs = tuple(_raw(reader, kind, piece, kind.attributes[n]) for n in showing if n in kind.attributes)
+        values = tuple(_raw(reader, kind, piece, a) for a in kind.attributes.values() if a.field is not None)
         groups.setdefault((kind.number, reader.owner_of(piece), backs, values), []).append(piece)
     pairs = [pair for group in groups.values() for pair in combinations(group, 2)]
     return [(a, b) for a, b in pairs if _differ(reader, a, b)]
+
+
+def _raw(reader: Reader, kind: Kind, piece: int, attribute: Attribute) -> object:
+    """The value of an attribute, as it is kept."""
+    index, per = piece - kind.base, max(1, len(attribute.family))
+    if attribute.table is not None:
+        return attribute.table.values[index * per : (index + 1) * per]
+    assert attribute.field is not None
+    if attribute.bits:
+        return reader.element(attribute.field, 0) >> index & 1
+    return tuple(reader.element(attribute.field, index * per + i) for i in range(per))
 
 
 def _differ(reader: Reader, a: int, b: int) -> bool:

@@ -22,8 +22,8 @@ HIDING = [
     (name, variant) for name, variant in GAMES if name not in {"backgammon", "breakthrough", "checkers", "chess", "connect_four", "hex"}
 ]
 HIDING = [(name, variant) for name, variant in HIDING if name not in {"oware", "reversi", "tic_tac_toe"}]
-MATCHES = 20 if LONG else 3
-DECISIONS = 400 if LONG else 25
+MATCHES = 20 if LONG else 2
+DECISIONS = 400 if LONG else 20
 EXCHANGES = 4 if LONG else 2  # at each decision, for one of the seats
 
 

@@ -144,7 +144,8 @@ def check_games(names: list[str], order: Order) -> int:
         share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
         out().print(
             f"{name}: {found.constructs} constructs, {share:.1f} % printed"
-            + ("" if gaps else ", every word of them said, everything traced.")
+            + ("" if gaps else ", every word of them said, everything traced."),
+            soft_wrap=True,
         )
         for what, listed in (("not printed", found.unprinted), ("in no sentence", found.unsaid), ("without a rule", found.untraced)):
             for gap in listed:

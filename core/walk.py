@@ -206,9 +206,7 @@ def map_block(
     return tuple(found)
 
 
-def map_stmt(
-    item: ir.Stmt, expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None
-) -> ir.Stmt:
+def map_stmt(item: ir.Stmt, expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None) -> ir.Stmt:
     match item:
         case ir.Assign(local, value):
             return ir.Assign(local, expr(value))

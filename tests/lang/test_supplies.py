@@ -54,7 +54,11 @@ def test_all_that_is_left(tmp_path: Path, engine: str) -> None:
     [
         ("piece Seed: 12", "piece Seed", "There is no end of Seed pieces."),
         ("put all Seed on heap", "put all Seed in bowl on heap", "These pieces are in play already."),
-        ("puts all Boat of player on shed of player", "puts all Boat of player on sea", "These pieces cannot be shared out over several cells."),
+        (
+            "puts all Boat of player on shed of player",
+            "puts all Boat of player on sea",
+            "These pieces cannot be shared out over several cells.",
+        ),
     ],
 )
 def test_what_cannot_be_meant(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -27,11 +27,11 @@ def position(game: Game, state: list[int]) -> Position:
     def count(site: int, owner: int) -> int:
         return state[heap.at + (site - low) * 2 + owner]
 
-    return tuple(tuple(count(board.base + i, p) for i in range(24)) + (count(bar.base + p, p),) for p in (0, 1))
+    return tuple((*tuple(count(board.base + i, p) for i in range(24)), count(bar.base + p, p)) for p in (0, 1))
 
 
 def their_position(other: Any) -> Position:
-    return tuple(tuple(other.board(p, i) for i in range(24)) + (other.board(p, BAR),) for p in (0, 1))
+    return tuple((*tuple(other.board(p, i) for i in range(24)), other.board(p, BAR)) for p in (0, 1))
 
 
 def pips(game: Game, state: list[int]) -> int:

@@ -22,7 +22,10 @@ TINY = 40
 def write_module(program: Program, features: frozenset[str], counting: bool = False) -> str:
     build = Build(program, features, counting)
     size = sum(1 for p in program.procs for _ in statements(p.body))
-    build.inlining = "alwaysinline" if size <= TINY else "inlinehint" if size <= INLINE_LIMIT else ""
+    if size > DIRECT_LIMIT:
+        build.inlining = "noinline"  # compiling the largest games would take a third longer
+    else:
+        build.inlining = "alwaysinline" if size <= TINY else "inlinehint" if size <= INLINE_LIMIT else ""
     build.apart = "noinline" if size > INLINE_LIMIT else build.inlining
     _fail(build)
     _select_bit(build)

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from rulewright.core.garbage import not_collected
 from rulewright.core.layout import pack, unpack
 from rulewright.core.program import Choice, Func, Proc, Program
 
@@ -101,7 +102,8 @@ class NativeCode:
         from rulewright.compiler.engine import Native
 
         self.program = program
-        self.native = Native(program, folder)
+        with not_collected():
+            self.native = Native(program, folder)
         self._folder = folder
 
     @cached_property

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.core.garbage import not_collected
 from rulewright.core.printer import print_program
 from rulewright.core.program import Program
 from rulewright.dsl.declare.options import possible, written
@@ -116,7 +117,8 @@ def load(
 ) -> Game:
     """Load a game by name or path. Rules with errors raise `BadGame`, whose report shows them."""
     path = find_game(str(game))
-    loaded = load_rules(path, options, players, variants, lint=False, examples=examples)
+    with not_collected():
+        loaded = load_rules(path, options, players, variants, lint=False, examples=examples)
     if loaded.program is None:
         report = as_text(loaded.findings.errors, loaded.sources)
         first = loaded.findings.errors[0] if loaded.findings.errors else None

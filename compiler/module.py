@@ -14,7 +14,7 @@ from rulewright.compiler.shapes import I64, PTR
 from rulewright.core.program import Program
 from rulewright.core.walk import statements
 
-DIRECT_LIMIT = 600  # statements; beyond that, one form of the code is enough
+DIRECT_LIMIT = 400  # statements; beyond that, one form of the code is enough
 INLINE_LIMIT = 150
 TINY = 40
 

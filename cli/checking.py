@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 from typing import Any
 
 from rulewright.cli.failure import FOUND, usage
 from rulewright.cli.loading import ASKED, find
 from rulewright.cli.words import counted
+from rulewright.core.garbage import not_collected
 from rulewright.dsl.diagnostics import Diagnostic, Findings
 from rulewright.dsl.diagnostics.render import as_data, short
 from rulewright.dsl.driver import Loaded
@@ -21,10 +21,10 @@ Finding = tuple[Diagnostic, Sources]
 
 def check(targets: list[str], form: str, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
     """Check the targets one after the other; the exit code."""
-    gc.disable()  # trees and tables are kept to the end anyway: looking for garbage among them is a sixth of the time
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     paths = [find(name) for name in names]
-    found = [(path, _findings(path, players, options, variants)) for path in paths]
+    with not_collected():
+        found = [(path, _findings(path, players, options, variants)) for path in paths]
     if form == "json":
         import json
 

@@ -12,54 +12,15 @@ from dataclasses import dataclass
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.builder import DECL, ITEMS, STEPS, STMT
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook.model import Book, Exact, Item, Section
 from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.text import joined
 
-CONSTRUCTS: tuple[type, ...] = (
-    d.Prose,
-    d.Sentence,
-    d.Let,
-    d.Demand,
-    d.If,
-    d.Loop,
-    d.While,
-    d.Repeat,
-    d.AnyOrder,
-    d.Decision,
-    d.Choice,
-    d.Offer,
-    d.Menu,
-    d.Attribute,
-    d.Trait,
-    d.Chapter,
-    d.Game,
-    d.Variant,
-    d.Replace,
-    d.Remove,
-    d.Option,
-    d.TypeDecl,
-    d.Piece,
-    d.Place,
-    d.Has,
-    d.Define,
-    d.Procedure,
-    d.Action,
-    d.Interrupt,
-    d.Hook,
-    d.Standing,
-    d.Entry,
-    d.Score,
-    d.Criterion,
-    d.Winner,
-    d.Member,
-    d.Card,
-    d.Given,
-    d.Played,
-    d.Then,
-    d.Example,
-)
+# Whatever can stand on a line of rules; a file that includes another says nothing itself.
+PARTS = frozenset({d.Attribute, d.Trait, d.Entry, d.Criterion, d.Member})
+CONSTRUCTS: tuple[type, ...] = tuple((DECL | STMT | ITEMS | STEPS | PARTS) - {d.Include})
 LEAVES = (e.Num, e.Word, e.Kind, e.Text)
 SILENT = frozenset({"player", "die"})  # words that English says by `you` or by the verb
 

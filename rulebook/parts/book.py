@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
 from pathlib import Path
 
+from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
 from rulewright.play.finding import find_game
@@ -66,23 +64,11 @@ def make(
 ) -> Made:
     """Load a game and make its book, with or without the sheets to cut out. Rules with errors raise `BadGame`, examples that do not
     hold `ExampleFails`."""
-    with _without_collecting():
+    with not_collected():
         loads = Loads()
         path = find_game(str(game))
         most = loads(path, options, players, variants, examples=True).world.game.most
         return of_game(loads(path, options, players or most, variants), loads, kit)
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Games are large and live as long as the book: looking for garbage among them takes a third of the time and finds none."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
 
 
 def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.caching import own_cache as own_cache
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -21,17 +22,6 @@ class Result:
 
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Grammar tables and compiled games are made once for all tests."""
-    before = os.environ.get("RULEWRIGHT_CACHE")
-    if before is None:
-        os.environ["RULEWRIGHT_CACHE"] = str(tmp_path_factory.mktemp("cache"))
-    yield
-    if before is None:
-        del os.environ["RULEWRIGHT_CACHE"]
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from .conftest import Run
 
 Write = Callable[[str, str], Path]
@@ -160,7 +158,6 @@ UNTIDY = 'game "Tidy" for A, B\npiece Mark of each Player\nplace board:   grid 3
 
 
 def test_fmt(run: Run, write: Write) -> None:
-    pytest.importorskip("rulewright.dsl.syntax.format")
     path = write("tidy.rules", UNTIDY)
     asked = run("fmt", "--check", "tidy.rules")
     assert asked.code == 1 and "tidy.rules would change" in asked.out
@@ -172,7 +169,6 @@ def test_fmt(run: Run, write: Write) -> None:
 
 
 def test_fmt_of_what_is_no_rules(run: Run, write: Write) -> None:
-    pytest.importorskip("rulewright.dsl.syntax.format")
     path = write("wild.rules", "game (((\n")
     result = run("fmt", "wild.rules")
     assert result.code == 1

@@ -194,7 +194,7 @@ def test_memory_is_bounded() -> None:
     import subprocess
     import sys
 
-    resource = pytest.importorskip("resource")
+    resource = pytest.importorskip("resource", reason="only Unix can limit the memory of a process")
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))

@@ -6,36 +6,20 @@ In CI a few matches, the longest ones left after some decisions; `RULEWRIGHT_LON
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.declare.gather import gather
-from rulewright.dsl.diagnostics import Findings
-from rulewright.dsl.source import Sources
 from rulewright.play import load
 from rulewright.play.differential import Disagreement, Twins, compare, twins_of
-from rulewright.play.finding import find_game, list_games
+from rulewright.play.finding import list_games
 from rulewright.play.game import Game
 from rulewright.play.simulate import simulate
+from tests.play.shipped import GAMES, IDS, LONG
 
-LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
 MATCHES = 200 if LONG else 2
 # Decisions after which a match is left in CI. What is tried out at every option makes some games slow in the interpreter.
 DECISIONS = {"backgammon": 12, "chess": 60, "grandlins_heirs": 150, "kingdom_of_heroes": 200, "two_princes": 200, "two_heirs": 80}
-
-
-def shipped() -> list[tuple[str, str]]:
-    """Every game by itself, and with each of its variants."""
-    found = []
-    for name in list_games():
-        gathered = gather(find_game(name), Sources(), Findings())
-        found += [(name, ""), *((name, variant.title) for variant in gathered.variants)]
-    return found
-
-
-GAMES = shipped()
 
 
 def loaded(name: str, variant: str) -> Game:
@@ -47,7 +31,7 @@ def test_every_game_is_there() -> None:
     assert sum(1 for _, variant in GAMES if variant) >= 6
 
 
-@pytest.mark.parametrize(("name", "variant"), GAMES, ids=[f"{n}-{v}" if v else n for n, v in GAMES])
+@pytest.mark.parametrize(("name", "variant"), GAMES, ids=IDS)
 def test_both_engines_play_the_same_matches(name: str, variant: str) -> None:
     game = loaded(name, variant)
     twins = twins_of(game)

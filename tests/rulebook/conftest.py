@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.caching import own_cache as own_cache
 
 
 @dataclass
@@ -15,16 +16,6 @@ class Result:
     code: int
     out: str
     err: str
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    before = os.environ.get("RULEWRIGHT_CACHE")
-    if before is None:
-        os.environ["RULEWRIGHT_CACHE"] = str(tmp_path_factory.mktemp("cache"))
-    yield
-    if before is None:
-        del os.environ["RULEWRIGHT_CACHE"]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import CardSym, DefineSym, ParamSym, RoutineSym, World, snake
+from rulewright.dsl.world import CardSym, DefineSym, ParamSym, PlaceSym, RoutineSym, World, snake
 
 
 def declare_routines(world: World, body: list[d.Decl | d.Prose]) -> None:
@@ -146,17 +146,30 @@ def selection_head(world: World, sel: e.Sel) -> tuple[str, t.Type]:
     if isinstance(node, e.Kind):
         if node.name in {"Row", "Column"}:
             return sel.alias or snake(node.name), line_type(world, sel, node)
-        return sel.alias or snake(node.name), named_type(world, node.name, node)
+        return sel.alias or snake(node.name), _of_the_place(world, sel, named_type(world, node.name, node))
     if isinstance(node, e.Word):
         return sel.alias or node.name, name_type(world, node.name) or t.POISON
     world.error(codes.WRONG_ARGUMENTS, "A kind is needed here, like `Tile` or `Cell in board`.", sel.span)
     return "thing", t.POISON
 
 
+def _named_place(world: World, sel: e.Sel) -> PlaceSym | None:
+    """The place of `… in board`."""
+    within = sel.source.right if isinstance(sel.source, e.In) else None
+    return world.places.get(within.name) if isinstance(within, e.Word) else None
+
+
+def _of_the_place(world: World, sel: e.Sel, type: t.Type) -> t.Type:
+    """`Cell in board`: a cell of that board, though there be others."""
+    place = _named_place(world, sel)
+    if isinstance(type, t.Cell) and place is not None and place.name in type.places:
+        return t.Cell(frozenset({place.name}), type.word)
+    return type
+
+
 def line_type(world: World, sel: e.Sel, node: e.Kind) -> t.Type:
     """`Column in board`: a line of the board that is named, or of the only one."""
-    within = sel.source.right if isinstance(sel.source, e.In) else None
-    place = world.places.get(within.name) if isinstance(within, e.Word) else None
+    place = _named_place(world, sel)
     if place is None and len(world.boards()) == 1:
         place = world.boards()[0]
     if place is None or place.board is None:

@@ -1,6 +1,6 @@
 """A line of rules explained: the rule it stands in, and what each of its words was taken for.
 
-Enters a file and a line; the whole game is loaded, and while it is checked the checker tells what it takes each word for.
+Enters a file and a line; the whole game is loaded, and the checker tells what it took each word for.
 What the checker does not tell is looked up among the declarations and in the library.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from rulewright.cli.failure import usage
 from rulewright.cli.loading import find
 from rulewright.cli.lookup import meaning
 from rulewright.cli.screen import out
-from rulewright.dsl.check.context import Context
 from rulewright.dsl.diagnostics.render import short
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
@@ -35,8 +33,7 @@ Heard = dict[Span, list[str]]
 def explain_line(name: str, line: int, options: dict[str, str], players: int | None, variants: tuple[str, ...]) -> None:
     """Write the line, where it stands, and the meaning of its words."""
     path = find(name)
-    with _listening() as heard:
-        loaded = load_rules(path, options, players, variants, lint=False, examples=True)
+    loaded = load_rules(path, options, players, variants, lint=False, examples=True)
     source = _source(loaded, path)
     if not 1 <= line <= len(source.starts()) or (line == len(source.starts()) and not source.line_text(line)):
         raise usage(f"{short(source.path)} has no line {line}; it ends with line {len(source.text.splitlines())}.")
@@ -47,7 +44,7 @@ def explain_line(name: str, line: int, options: dict[str, str], players: int | N
     _show_place(loaded, source, line)
     if text.strip().startswith((">", "#", "|")):
         return
-    rows = list(_words(loaded, source, line, heard))
+    rows = list(_words(loaded, source, line, _heard(loaded)))
     if rows:
         table = Table.grid(padding=(0, 2))
         for word, meant in rows:
@@ -60,22 +57,14 @@ def explain_line(name: str, line: int, options: dict[str, str], players: int | N
         console.print(Text(f"\nThe file has {errors}, so that words may be missing here: rulewright check {name}", style="warning"))
 
 
-@contextmanager
-def _listening() -> Iterator[Heard]:
-    """While rules are checked, note what the checker takes each word for."""
+def _heard(loaded: Loaded) -> Heard:
+    """What the checker took each word for."""
     heard: Heard = {}
-    plain = Context.told
-
-    def told(self: Context, span: Span, text: str) -> None:
+    for span, type in loaded.world.meanings if loaded.world is not None else ():
         meanings = heard.setdefault(span, [])
-        if text not in meanings:
-            meanings.append(text)
-
-    Context.told = told  # type: ignore[method-assign]
-    try:
-        yield heard
-    finally:
-        Context.told = plain  # type: ignore[method-assign]
+        if str(type) not in meanings:
+            meanings.append(str(type))
+    return heard
 
 
 def _source(loaded: Loaded, path: Path) -> Source:

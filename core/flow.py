@@ -86,7 +86,7 @@ def linearise(program: Program) -> None:
         return (ir.Do(finish, (), stmt.span),) if isinstance(stmt, ir.End) and stmt.how == "score" else (stmt,)
 
     for proc in program.procs:
-        proc.body = map_block(proc.body, lambda x: x, ending)
+        proc.body = map_block(proc.body, None, ending)
     program.procs[:] = _used(program)
     for number, proc in enumerate(program.procs):
         proc.number = number

@@ -7,9 +7,9 @@ the procedures they stand in into linear code with explicit resume points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulewright.core.record import record
 from rulewright.core.types import INT, Bag, Seq, Set, Type
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const:
     value: int
 
@@ -27,7 +27,7 @@ class Const:
         return INT
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetConst:
     """`bits` has bit i for the number `type.base + i`."""
 
@@ -35,19 +35,19 @@ class SetConst:
     type: Set
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BagConst:
     counts: tuple[int, ...]
     type: Bag
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SeqConst:
     values: tuple[int, ...]
     type: Seq
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Local:
     """A local variable of the function or procedure at hand."""
 
@@ -55,7 +55,7 @@ class Local:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Load:
     """An element of a state field; `index` counts from 0."""
 
@@ -68,7 +68,7 @@ class Load:
         return self.field.type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """An entry of a constant table; `index` counts from 0."""
 
@@ -81,7 +81,7 @@ class Look:
         return self.table.type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Where:
     """The numbers n of a set type whose element `n - shift` of a field compares so with a value: eq, lt, le, gt or ge."""
 
@@ -92,7 +92,7 @@ class Where:
     type: Set
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prim:
     """A primitive operation: a row of the table in `core.ops`. `span` numbers the place in the rules for its errors."""
 
@@ -102,7 +102,7 @@ class Prim:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cond:
     test: Expr
     then: Expr
@@ -113,7 +113,7 @@ class Cond:
         return self.then.type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """A call of a pure function."""
 
@@ -126,7 +126,7 @@ class Call:
         return self.func.type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class In:
     """A clause: `local` runs through a set (upwards) or a sequence (in its order)."""
 
@@ -134,7 +134,7 @@ class In:
     over: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Be:
     """A clause: `local` has this value from here on."""
 
@@ -142,7 +142,7 @@ class Be:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Test:
     """A clause: go on only where this holds."""
 
@@ -152,7 +152,7 @@ class Test:
 Clause = In | Be | Test
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fold:
     """Runs through the clauses and gathers `value`.
 
@@ -170,7 +170,7 @@ class Fold:
     start: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Would:
     """The value there would be after a procedure that cannot stop; the state stays as it is."""
 
@@ -188,13 +188,13 @@ Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Where | Pr
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     local: Local
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignAt:
     """One element of a `Row` local."""
 
@@ -203,7 +203,7 @@ class AssignAt:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """Writes an element of a state field. Leaving `low` to `high` is an error, or is cut off if `clamp`."""
 
@@ -214,7 +214,7 @@ class Store:
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoreBit:
     """Puts `member` into the set stored in a field, or takes it out."""
 
@@ -224,7 +224,7 @@ class StoreBit:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """A primitive change of the state: a row of the table in `core.ops`."""
 
@@ -234,21 +234,21 @@ class Effect:
     kind: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     test: Expr
     then: tuple[Stmt, ...]
     other: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class While:
     test: Expr
     body: tuple[Stmt, ...]
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class For:
     """Runs through a set or sequence as it was before the first round."""
 
@@ -257,7 +257,7 @@ class For:
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """A call of a procedure."""
 
@@ -266,12 +266,12 @@ class Do:
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return:
     """Leaves the procedure."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """A decision of a player or of chance; the chosen alternative's body runs, or `otherwise` if there is no option."""
 
@@ -279,7 +279,7 @@ class Ask:
     otherwise: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End:
     """Ends the match: `how` is one of win, lose, draw, score, ending; `who` a set of players where it needs one."""
 
@@ -289,7 +289,7 @@ class End:
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fired:
     """Counts that a rule of the text has been applied."""
 

@@ -6,14 +6,14 @@ and a flag is 0 or 1. A set is a row of bits over a stretch of numbers, so that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulewright.core.record import record
 
 NONE = -1
 INT_MIN = -(2**63)
 INT_MAX = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Int:
     """One 64-bit signed integer."""
 
@@ -21,7 +21,7 @@ class Int:
         return "int"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Set:
     """A subset of the numbers `base` to `base + size - 1`."""
 
@@ -40,7 +40,7 @@ class Set:
         return f"set[{self.base}+{self.size}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bag:
     """How often each of the numbers `base` to `base + size - 1` occurs."""
 
@@ -51,7 +51,7 @@ class Bag:
         return f"bag[{self.base}+{self.size}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seq:
     """An ordered list of at most `cap` elements: integers, or sets of one type (then the list is a family of groups)."""
 
@@ -62,7 +62,7 @@ class Seq:
         return f"seq[{self.elem}, {self.cap}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """A fixed number of integers that can be set one by one: an answer for each player, say."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from operator import is_
 from typing import assert_never
 
 from rulewright.core import ir
@@ -54,36 +54,36 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     if node.__class__ in LEAVES:
         return node
     match node:
-        case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
-            return node
+        case ir.Prim(op, args, type, span):
+            changed = tuple(map(change, args))
+            return node if all(map(is_, args, changed)) else ir.Prim(op, changed, type, span)
         case ir.Load(field, index, span):
             new = change(index)
             return node if new is index else ir.Load(field, new, span)
         case ir.Look(table, index, span):
             new = change(index)
             return node if new is index else ir.Look(table, new, span)
-        case ir.Where(op, field, shift, value, type):
-            new = change(value)
-            return node if new is value else ir.Where(op, field, shift, new, type)
-        case ir.Prim(op, args, type, span):
-            changed = tuple(change(a) for a in args)
-            return node if all(a is b for a, b in zip(args, changed, strict=True)) else ir.Prim(op, changed, type, span)
-        case ir.Call(func, args):
-            changed = tuple(change(a) for a in args)
-            return node if all(a is b for a, b in zip(args, changed, strict=True)) else ir.Call(func, changed)
+        case ir.Fold(op, clauses, value, key, type):
+            steps = tuple([rebuild_clause(c, change) for c in clauses])
+            result = change(value) if value is not None else None
+            first = change(key) if key is not None else None
+            same = result is value and first is key and all(map(is_, clauses, steps))
+            return node if same else ir.Fold(op, steps, result, first, type)
         case ir.Cond(test, then, other):
             a, b, c = change(test), change(then), change(other)
             return node if a is test and b is then and c is other else ir.Cond(a, b, c)
-        case ir.Fold():
-            clauses = tuple(rebuild_clause(c, change) for c in node.clauses)
-            result = change(node.value) if node.value is not None else None
-            key = change(node.key) if node.key is not None else None
-            same = result is node.value and key is node.key and all(a is b for a, b in zip(clauses, node.clauses, strict=True))
-            return node if same else replace(node, clauses=clauses, value=result, key=key)
-        case ir.Would(proc, args, value):
-            changed = tuple(change(a) for a in args)
+        case ir.Call(func, args):
+            changed = tuple(map(change, args))
+            return node if all(map(is_, args, changed)) else ir.Call(func, changed)
+        case ir.Where(op, field, shift, value, type):
             new = change(value)
-            return node if new is value and all(a is b for a, b in zip(args, changed, strict=True)) else ir.Would(proc, changed, new)
+            return node if new is value else ir.Where(op, field, shift, new, type)
+        case ir.Would(proc, args, value):
+            changed = tuple(map(change, args))
+            new = change(value)
+            return node if new is value and all(map(is_, args, changed)) else ir.Would(proc, changed, new)
+        case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
+            return node
         case _:
             assert_never(node)
 
@@ -190,9 +190,14 @@ ChangeStmt = Callable[[ir.Stmt], tuple[ir.Stmt, ...]]
 
 
 def map_block(
-    body: tuple[ir.Stmt, ...], expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None
+    body: tuple[ir.Stmt, ...], expr: ChangeExpr | None, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None
 ) -> tuple[ir.Stmt, ...]:
-    """A block with its expressions changed, and then each statement replaced by what `stmt` gives for it; without those to `keep`."""
+    """A block with its expressions changed, and then each statement replaced by what `stmt` gives for it; without those to `keep`.
+
+    What does not change is not copied: the block itself, if nothing in it has changed.
+    """
+    if not body:
+        return body
     found: list[ir.Stmt] = []
     for item in body:
         if keep is not None and keep(item):
@@ -203,42 +208,66 @@ def map_block(
             found.append(new)
         else:
             found.extend(stmt(new))
-    return tuple(found)
+    return body if len(found) == len(body) and all(map(is_, body, found)) else tuple(found)
 
 
-def map_stmt(item: ir.Stmt, expr: ChangeExpr, stmt: ChangeStmt | None = None, keep: Callable[[ir.Stmt], bool] | None = None) -> ir.Stmt:
+def map_stmt(item: ir.Stmt, expr: ChangeExpr | None, stmt: ChangeStmt | None, keep: Callable[[ir.Stmt], bool] | None) -> ir.Stmt:
+    """A statement with what is inside of it changed; the statement itself if nothing changed."""
+    if item.__class__ in PLAIN:
+        return rebuild_stmt(item, expr) if expr is not None else item
+    match item:
+        case ir.If(test, then, other):
+            new = expr(test) if expr is not None else test
+            a, b = map_block(then, expr, stmt, keep), map_block(other, expr, stmt, keep)
+            return item if new is test and a is then and b is other else ir.If(new, a, b)
+        case ir.While(test, body, span):
+            new, a = expr(test) if expr is not None else test, map_block(body, expr, stmt, keep)
+            return item if new is test and a is body else ir.While(new, a, span)
+        case ir.For(local, over, body):
+            new, a = expr(over) if expr is not None else over, map_block(body, expr, stmt, keep)
+            return item if new is over and a is body else ir.For(local, new, a)
+        case ir.Ask(choice, otherwise):
+            alts = tuple([map_alt(alt, expr, stmt, keep) for alt in choice.alts])
+            decider = expr(choice.decider) if expr is not None and choice.decider is not None else choice.decider
+            a = map_block(otherwise, expr, stmt, keep)
+            if decider is not choice.decider or not all(map(is_, alts, choice.alts)):
+                choice = Choice(decider, alts, choice.prompt, choice.span, choice.secret, choice.number)
+            return item if choice is item.choice and a is otherwise else ir.Ask(choice, a)
+        case _:
+            return item
+
+
+def rebuild_stmt(item: ir.Stmt, expr: ChangeExpr) -> ir.Stmt:
+    """A statement without blocks, its expressions changed."""
     match item:
         case ir.Assign(local, value):
-            return ir.Assign(local, expr(value))
+            new = expr(value)
+            return item if new is value else ir.Assign(local, new)
         case ir.AssignAt(local, index, value):
-            return ir.AssignAt(local, expr(index), expr(value))
+            a, new = expr(index), expr(value)
+            return item if a is index and new is value else ir.AssignAt(local, a, new)
         case ir.Store(field, index, value, clamp, span):
-            return ir.Store(field, expr(index), expr(value), clamp, span)
+            a, new = expr(index), expr(value)
+            return item if a is index and new is value else ir.Store(field, a, new, clamp, span)
         case ir.StoreBit(field, index, member, value):
-            return ir.StoreBit(field, expr(index), expr(member), expr(value))
+            a, b, new = expr(index), expr(member), expr(value)
+            return item if a is index and b is member and new is value else ir.StoreBit(field, a, b, new)
         case ir.Effect(op, args, span, kind):
-            return ir.Effect(op, tuple(map(expr, args)), span, kind)
+            changed = tuple(map(expr, args))
+            return item if all(map(is_, args, changed)) else ir.Effect(op, changed, span, kind)
         case ir.Do(proc, args, span):
-            return ir.Do(proc, tuple(map(expr, args)), span)
-        case ir.If(test, then, other):
-            return ir.If(expr(test), map_block(then, expr, stmt, keep), map_block(other, expr, stmt, keep))
-        case ir.While(test, body, span):
-            return ir.While(expr(test), map_block(body, expr, stmt, keep), span)
-        case ir.For(local, over, body):
-            return ir.For(local, expr(over), map_block(body, expr, stmt, keep))
-        case ir.Ask(choice, otherwise):
-            alts = tuple(map_alt(a, expr, stmt, keep) for a in choice.alts)
-            decider = expr(choice.decider) if choice.decider is not None else None
-            new = Choice(decider, alts, choice.prompt, choice.span, choice.secret, choice.number)
-            return ir.Ask(new, map_block(otherwise, expr, stmt, keep))
-        case ir.End(how, who, ending, span):
-            return ir.End(how, expr(who) if who is not None else None, ending, span)
-        case ir.Return() | ir.Fired():
-            return item
+            changed = tuple(map(expr, args))
+            return item if all(map(is_, args, changed)) else ir.Do(proc, changed, span)
+        case ir.End(how, who, ending, span) if who is not None:
+            new = expr(who)
+            return item if new is who else ir.End(how, new, ending, span)
         case _:
-            assert_never(item)
+            return item
 
 
-def map_alt(alt: Alt, expr: ChangeExpr, stmt: ChangeStmt | None, keep: Callable[[ir.Stmt], bool] | None) -> Alt:
-    clauses = tuple(rebuild_clause(c, expr) for c in alt.clauses)
-    return Alt(clauses, alt.args, alt.shown, map_block(alt.body, expr, stmt, keep), alt.role, alt.name, alt.words, alt.unless, alt.rule)
+def map_alt(alt: Alt, expr: ChangeExpr | None, stmt: ChangeStmt | None, keep: Callable[[ir.Stmt], bool] | None) -> Alt:
+    clauses = tuple([rebuild_clause(c, expr) for c in alt.clauses]) if expr is not None else alt.clauses
+    body = map_block(alt.body, expr, stmt, keep)
+    if body is alt.body and all(map(is_, clauses, alt.clauses)):
+        return alt
+    return Alt(clauses, alt.args, alt.shown, body, alt.role, alt.name, alt.words, alt.unless, alt.rule)

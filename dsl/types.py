@@ -7,13 +7,12 @@ is reported once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulewright.core.program import Shown
+from rulewright.core.record import record
 from rulewright.core.types import INT_MAX, INT_MIN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     low: int = INT_MIN
     high: int = INT_MAX
@@ -28,13 +27,13 @@ class Number:
         return f"a number from {self.low} to {self.high}" if self.bounded else "a number"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag:
     def __str__(self) -> str:
         return "yes or no"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Enum:
     """A named or inline enumeration."""
 
@@ -45,13 +44,13 @@ class Enum:
         return f"a {self.name}" if self.name[:1].isupper() else " or ".join(self.members)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Player:
     def __str__(self) -> str:
         return "a Player"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """Pieces of some kinds; of any kind if `kinds` is empty."""
 
@@ -61,7 +60,7 @@ class Piece:
         return "a " + " or ".join(sorted(self.kinds)) if self.kinds else "a piece"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """Sites of some places; of any place if `places` is empty. `word` is what the rules call such a site."""
 
@@ -72,7 +71,7 @@ class Cell:
         return f"a {self.word} of {' or '.join(sorted(self.places))}" if self.places else "a place"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """A direction on boards of one family (square or hexagonal)."""
 
@@ -82,7 +81,7 @@ class Way:
         return "a direction"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A row or column of a board, as a thing that can be chosen."""
 
@@ -94,7 +93,7 @@ class Line:
         return f"a {self.word} of {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """The printed name of a piece of some kind."""
 
@@ -104,7 +103,7 @@ class Name:
         return f"the name of a {self.kind}" if self.kind else "a name"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """A stretch of road, river or wall on a tile: the set of edges it joins."""
 
@@ -112,19 +111,19 @@ class Section:
         return "a Section"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     def __str__(self) -> str:
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Poison:
     def __str__(self) -> str:
         return "something unclear"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maybe:
     """The values of `type`, or none."""
 
@@ -134,7 +133,7 @@ class Maybe:
         return f"{self.type} or none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetOf:
     elem: Scalar
 
@@ -142,7 +141,7 @@ class SetOf:
         return f"a set of {plural(self.elem)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOf:
     """An ordered selection, in which every element occurs once."""
 
@@ -153,7 +152,7 @@ class ListOf:
         return f"a list of {plural(self.elem)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BagOf:
     elem: Scalar
 
@@ -161,7 +160,7 @@ class BagOf:
         return f"a bag of {plural(self.elem)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GroupsOf:
     """Several sets of the same kind: the roads of a land, the tiers of a ranking."""
 
@@ -172,7 +171,7 @@ class GroupsOf:
         return f"groups of {plural(self.elem)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PerPlayer:
     """One value for each player: what a secret decision gave."""
 

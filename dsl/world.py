@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
@@ -17,7 +18,7 @@ from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import Enum, Type
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -165,7 +166,11 @@ class World:
     spans: dict[Span, int] = field(default_factory=dict)
     pointed: dict[int, Stmt] = field(default_factory=dict)  # statements in which everything that can fail has its place, by identity
     resume: Proc | None = None  # play from a position, for examples
+    enum_types: list[Enum] = field(default_factory=list)  # those of words that stand for themselves
+    tried: list[Proc] = field(default_factory=list)  # procedures that exist only to be tried out
+    told: dict[str, int] = field(default_factory=dict)  # paragraphs of cards, and their numbers
     example_code: dict[int, Any] = field(default_factory=dict)
+    meanings: list[tuple[Span, Type]] = field(default_factory=list)  # what each word of the text was taken for
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
     replaced: frozenset[str] = frozenset()  # names that mean something else than without the chosen variants
@@ -213,6 +218,7 @@ class World:
         return None
 
 
+@cache
 def snake(name: str) -> str:
     """The small word for a kind: Troop is troop, SiegeTower is siege_tower."""
     found = name[:1].lower()

@@ -39,7 +39,7 @@ class Ways:
 
 def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> Ways | None:
     """The ways in which somebody can do an action; `given` are arguments already written, by preposition."""
-    ways = Ways(Context(cx.world, cx.routine, {}, who, bindings=cx.bindings))
+    ways = Ways(Context(cx.world, cx.routine, {}, who))
     for param in routine.params:
         if not _param(cx, ways, param, given.get(param.prep)):
             return None
@@ -262,6 +262,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
             body.append(stmt)
     proc = Proc(f"{routine.name} tried", tuple(params))
     routine.trial = proc
+    cx.world.tried.append(proc)
     proc.body = tuple(block(inner, body))
     proc.locals, proc.names = core.locals, core.names
     cx.world.program.add_proc(proc)

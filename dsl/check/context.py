@@ -27,7 +27,6 @@ class Context:
     this: Value | None = None
     telling: bool = False  # inside the text of a card: prose is told while it is resolved
     quiet: bool = False  # a selection whose element is not used by name may bind a name that is taken
-    bindings: list[tuple[Span, str]] | None = None  # for `explain`: what each word was taken for
 
     def bind(self, name: str, value: Value) -> Context:
         """The same place with one more name."""
@@ -44,9 +43,7 @@ class Context:
 
     def _with(self, names: dict[str, Value], player: Value | None, hidden: bool) -> Context:
         """The same place with other names; what `replace` does, several times as fast."""
-        return Context(
-            self.world, self.routine, names, player, hidden, self.subject, self.card, self.this, self.telling, self.quiet, self.bindings
-        )
+        return Context(self.world, self.routine, names, player, hidden, self.subject, self.card, self.this, self.telling, self.quiet)
 
     def local(self, name: str, type: CoreType = INT) -> ir.Local:
         return self.routine.new(name, type)
@@ -70,10 +67,6 @@ class Context:
 
     def span(self, span: Span) -> int:
         return self.world.span_number(span)
-
-    def told(self, span: Span, text: str) -> None:
-        if self.bindings is not None:
-            self.bindings.append((span, text))
 
 
 def player_expr(cx: Context) -> ir.Expr:

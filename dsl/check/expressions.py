@@ -7,7 +7,7 @@ from typing import assert_never
 from rulewright.core import ir
 from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import calls, coerce, compare, quantify, state, words
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import (
     NONE,
@@ -36,8 +36,6 @@ LARGEST = 10**15
 
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
-    from rulewright.dsl.check import calls, compare, quantify, words
-
     match node:
         case e.Num(span, value):
             if value > LARGEST:

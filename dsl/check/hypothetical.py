@@ -38,4 +38,5 @@ def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]]
         return None
     proc = Proc("tried", tuple(params), routine.locals, routine.names, tuple(body), span=cx.span(phrase.span))
     cx.world.program.add_proc(proc)
+    cx.world.tried.append(proc)
     return proc, tuple(arguments)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulewright.core import ir
 from rulewright.core.program import Func
-from rulewright.core.walk import map_block, rebuild
+from rulewright.core.walk import LEAVES, map_block, rebuild
 from rulewright.dsl.world import World
 
 CAN_FAIL = frozenset(["add", "sub", "mul", "div", "mod", "item"])
@@ -20,6 +20,8 @@ def pointed(node: ir.Expr, span: int) -> ir.Expr:
     """The expression; what can fail in it and has no place yet has this one."""
 
     def point(x: ir.Expr) -> ir.Expr:
+        if x.__class__ in LEAVES:
+            return x
         x = rebuild(x, point)
         match x:
             case ir.Load(field, index, -1) if not isinstance(index, ir.Const):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
-from rulewright.core.program import Proc, Program, int_field, set_field
-from rulewright.core.types import INT, Set
+from rulewright.core.program import Proc, Program, int_field
+from rulewright.core.types import Set
 from rulewright.core.walk import statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
@@ -20,16 +20,17 @@ from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_player
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.trials import check_trials
-from rulewright.dsl.check.values import ONE, ZERO, Routine, Value
+from rulewright.dsl.check.values import ONE, Routine, Value
 from rulewright.dsl.check.weave import weave_interrupts, weave_standings
+from rulewright.dsl.check.words import all_enums
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import AttrSym, World
 
 
 def build(world: World, examples: bool = False) -> Program:
     """Check everything and put the program together; `examples` adds the code of the game's examples."""
     program = world.program
+    world.enum_types = all_enums(world)
     attach_hooks(world)
     nobody = Context(world, Routine())
     _initial_values(world, nobody)
@@ -183,7 +184,7 @@ def _tidy(world: World) -> None:
 def _without_records(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
     from rulewright.core.walk import map_block
 
-    return map_block(body, lambda x: x, lambda s: () if isinstance(s, ir.Effect) and s.op == "record" else (s,))
+    return map_block(body, None, lambda s: () if isinstance(s, ir.Effect) and s.op == "record" else (s,))
 
 
 def _number_choices(program: Program, body: tuple[ir.Stmt, ...]) -> None:
@@ -191,6 +192,3 @@ def _number_choices(program: Program, body: tuple[ir.Stmt, ...]) -> None:
         if isinstance(stmt, ir.Ask) and stmt.choice.number < 0:
             stmt.choice.number = len(program.choices)
             program.choices.append(stmt.choice)
-
-
-_ = (INT, ZERO, d, set_field)

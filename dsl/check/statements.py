@@ -21,6 +21,7 @@ from rulewright.dsl.syntax.walk import everything, nodes
 from rulewright.dsl.world import PlaceSym
 
 Out = list[ir.Stmt]
+Tree = e.Expr | e.Sel | e.Phrase
 Told = TypeVar("Told")  # statements, or lines of a menu
 
 
@@ -29,7 +30,8 @@ def block(cx: Context, body: list[d.Stmt]) -> Out:
     for stmt in paragraphs(body) if cx.telling else body:
         start = len(out)
         cx = statement(cx, stmt, out)
-        out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span), cx.world.pointed)
+        if len(out) > start:
+            out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span), cx.world.pointed)
     return out
 
 
@@ -93,10 +95,11 @@ def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
 
 def tell(cx: Context, prose: d.Prose) -> ir.Stmt:
     """The text of a card is told as the card is resolved, paragraph by paragraph."""
-    texts = cx.world.program.texts
-    if prose.text not in texts:
+    texts, told = cx.world.program.texts, cx.world.told
+    number = told.setdefault(prose.text, len(texts))
+    if number == len(texts):
         texts.append(prose.text)
-    return ir.Effect("say", (ir.Const(texts.index(prose.text)),), cx.span(prose.span))
+    return ir.Effect("say", (ir.Const(number),), cx.span(prose.span))
 
 
 def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
@@ -252,8 +255,10 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 # ---------------------------------------------------------------- decks whose order nobody knows
 
 
-def tops(cx: Context, tree: object) -> list[e.Expr]:
+def tops(cx: Context, tree: Tree) -> list[e.Expr]:
     """The shuffled decks whose top an expression or sentence mentions."""
+    if "top" not in cx.world.sources.text(tree.span):
+        return []
     found: list[e.Expr] = []
     others: list[e.Expr] = []
     for node in everything(tree):
@@ -266,7 +271,7 @@ def tops(cx: Context, tree: object) -> list[e.Expr]:
     return [x for x in found if any(w.name in cx.world.shuffled for w in nodes(x, e.Word))]
 
 
-def _decks(cx: Context, trees: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
+def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]:
     found = []
     for deck in (x for tree in trees for x in tops(cx, tree)):
         cx.world.settled.add(deck.span)
@@ -282,7 +287,7 @@ def _decks(cx: Context, trees: list[object]) -> list[tuple[PlaceSym, ir.Expr]]:
     return found
 
 
-def draw_tops(cx: Context, trees: list[object], out: Out) -> None:
+def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
     from rulewright.dsl.library.verbs_moving import settle_top
 
@@ -290,7 +295,7 @@ def draw_tops(cx: Context, trees: list[object], out: Out) -> None:
         settle_top(cx, place, site, cx.world.game.span, out)
 
 
-def show_tops(cx: Context, trees: list[object], out: Out) -> None:
+def show_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """After something left a deck that shows its top, chance decides what lies on top now."""
     from rulewright.dsl.library.verbs_moving import settle_top
 

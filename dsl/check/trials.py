@@ -8,7 +8,7 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.effects import callees
 from rulewright.core.program import Choice, Proc
-from rulewright.core.walk import expressions, parts, statements
+from rulewright.core.walk import statements
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -18,7 +18,7 @@ from rulewright.dsl.world import World
 def check_trials(world: World) -> None:
     stops: dict[Proc, Choice | None] = {}
     ensured = {r.trial: r for routines in world.routines.values() for r in routines if r.trial is not None}
-    for proc in dict.fromkeys([*ensured, *_tried(world)]):
+    for proc in world.tried:
         choice = _first_stop(proc, stops, set())
         if choice is None:
             continue
@@ -35,21 +35,6 @@ def check_trials(world: World) -> None:
             help="What is tried out may not roll, draw or ask. Decide first, and try out the rest.",
             others=tuple(o for o in others if o.span != span),
         )
-
-
-def _tried(world: World) -> list[Proc]:
-    """The procedures that some expression tries out."""
-    found: dict[Proc, None] = {}
-    program = world.program
-    bodies = [f.body for f in program.funcs if f.body is not None]
-    for proc in program.procs:
-        for stmt in statements(proc.body):
-            bodies += parts(stmt)
-    for body in bodies:
-        for node in expressions(body):
-            if isinstance(node, ir.Would):
-                found[node.proc] = None
-    return list(found)
 
 
 def _first_stop(proc: Proc, known: dict[Proc, Choice | None], above: set[Proc]) -> Choice | None:

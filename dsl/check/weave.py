@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.core import ir
 from rulewright.core.effects import Effects, callees, reachable
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.types import INT, Set
-from rulewright.core.walk import expressions, map_block, parts, rebuild, statements
+from rulewright.core.walk import map_block
 from rulewright.dsl import types as t
 from rulewright.dsl.check.actions import ways_of
 from rulewright.dsl.check.context import Context
@@ -35,7 +33,7 @@ def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
         # Nothing is watched while the game is set up, nor in what is only tried out.
         setup = {r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"}
         starts = [main, *program.extra, *(w.proc for w in watches)]
-        watched = _without(starts, setup) - _tried(world)
+        watched = _without(starts, setup).difference(*map(reachable, world.tried))
         for proc in program.procs:
             if proc in watched:
                 proc.body = _after_each(effects, proc.body, at_once, world)
@@ -56,23 +54,8 @@ def _without(starts: list[Proc], barred: set[Proc]) -> set[Proc]:
     return found
 
 
-def _tried(world: World) -> set[Proc]:
-    """Procedures that exist only to be tried out."""
-    found: set[Proc] = set()
-    for proc in world.program.procs:
-        for stmt in statements(proc.body):
-            for part in parts(stmt):
-                found |= {p for x in expressions(part) if isinstance(x, ir.Would) for p in reachable(x.proc)}
-    for func in world.program.funcs:
-        if func.body is not None:
-            found |= {p for x in expressions(func.body) if isinstance(x, ir.Would) for p in reachable(x.proc)}
-    return found
-
-
 def separate_trials(world: World, watches: list[Watch]) -> None:
     """What is tried out gets copies of the verbs it uses, in which no condition is watched."""
-    if not any(w.at_once for w in watches):
-        return
     copies: dict[Proc, Proc] = {}
 
     def copy(proc: Proc) -> Proc:
@@ -80,24 +63,15 @@ def separate_trials(world: World, watches: list[Watch]) -> None:
             new = Proc(f"{proc.name} (tried)", proc.params, proc.locals, proc.names, (), span=proc.span)
             copies[proc] = new
             world.program.add_proc(new)
-            new.body = map_block(proc.body, change, retarget)
+            new.body = map_block(proc.body, None, retarget)
         return copies[proc]
 
     def retarget(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
         return (ir.Do(copy(stmt.proc), stmt.args, stmt.span),) if isinstance(stmt, ir.Do) else (stmt,)
 
-    def change(node: ir.Expr) -> ir.Expr:
-        node = rebuild(node, change)
-        return ir.Would(copy(node.proc), node.args, node.value) if isinstance(node, ir.Would) else node
-
-    originals = list(world.program.procs)
-    for proc in originals:
-        proc.body = map_block(proc.body, change)
-    for func in world.program.funcs:
-        if func.body is not None:
-            func.body = change(func.body)
-    for watch in watches:
-        watch.condition = change(watch.condition)
+    if any(w.at_once for w in watches):
+        for proc in world.tried:
+            proc.body = map_block(proc.body, None, retarget)
 
 
 def _check(world: World, watch: Watch) -> ir.Stmt:
@@ -111,17 +85,14 @@ def _after_each(effects: Effects, body: tuple[ir.Stmt, ...], watches: list[Watch
         checks = [_check(world, w) for w in watches if written & w.reads]
         return (stmt, *checks)
 
-    return map_block(body, lambda x: x, follow)
+    return map_block(body, None, follow)
 
 
 def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) -> None:
     """After every action somebody chose outside of an action; before such decisions if something else may have changed."""
     outer = [r.proc for rs in world.routines.values() for r in rs if r.sort in OUTER]
-    outer += [
-        p
-        for p in world.program.procs
-        if p.name.startswith("resolve ") or any(p.name == f"{c.kind.name} {c.decl.names[0]}" for c in world.cards)
-    ]
+    texts = {f"{c.kind.name} {c.decl.names[0]}" for c in world.cards}
+    outer += [p for p in world.program.procs if p.name.startswith("resolve ") or p.name in texts]
     outer.append(main)
     besides: set[object] = set()
     for proc in outer:
@@ -142,7 +113,7 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
             before = tuple(ir.Do(w.proc, (decider,), -1) for w in restless)
             return (*before, ir.Ask(choice, stmt.otherwise))
 
-        proc.body = map_block(proc.body, lambda x: x, follow)
+        proc.body = map_block(proc.body, None, follow)
     last = tuple(_check(world, w) for w in watches)
     for proc in (main, world.resume) if world.resume is not None else (main,):
         play = next(i for i, s in enumerate(proc.body) if isinstance(s, ir.End))
@@ -244,12 +215,9 @@ def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.S
             return ir.For(who, ir.SetConst(everyone.full, everyone), loop), stmt
         return *loop, stmt
 
-    return map_block(proc.body, lambda x: x, follow)
+    return map_block(proc.body, None, follow)
 
 
 def _turns_up(ask: ir.Ask) -> bool:
     """Whether chance only says what lies on top of a shuffled deck: that is no roll, and nothing is awaited."""
     return any(isinstance(s, ir.Effect) and s.op == "surface" for alt in ask.choice.alts for s in alt.body)
-
-
-_ = replace

@@ -13,7 +13,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym
+from rulewright.dsl.world import KindSym, World
 
 WAY_SETS = {"straight": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7)}
 LINES = {"row": (2, 6), "column": (0, 4)}  # where no type of the game has these words
@@ -22,7 +22,7 @@ LINES = {"row": (2, 6), "column": (0, 4)}  # where no type of the game has these
 def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
     found = lookup(cx, node, expect)
     if found is not None:
-        cx.told(node.span, str(found.type))
+        cx.world.meanings.append((node.span, found.type))
         return found
     known = known_words(cx, expect)
     cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))
@@ -178,7 +178,7 @@ def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
         from rulewright.dsl.check.scoring import total
 
         return total(cx, node.span)
-    found = [x for x in _all_enums(cx) if name in x.members]
+    found = [x for x in cx.world.enum_types if name in x.members]
     if len({x.members for x in found}) == 1:
         return Value(found[0], const(found[0].members.index(name)), constant=True)
     if found and expect is None:
@@ -192,8 +192,8 @@ def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     return None
 
 
-def _all_enums(cx: Context) -> list[t.Enum]:
-    world = cx.world
+def all_enums(world: World) -> list[t.Enum]:
+    """All types with named members."""
     found: list[t.Enum] = [x for x in world.enums.values() if isinstance(x, t.Enum)]
     attrs = [*world.game_attrs.values(), *world.player_attrs.values()]
     attrs += [a for k in world.kinds.values() for a in k.attrs.values()]
@@ -213,7 +213,7 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
     world = cx.world
     wanted = t.bare(expect) if expect is not None else None
     members = list(wanted.members) if isinstance(wanted, t.Enum) else []
-    enums = [m for x in _all_enums(cx) for m in x.members]
+    enums = [m for x in cx.world.enum_types for m in x.members]
     return [
         *members,
         *cx.names,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import expr, truth
+from rulewright.compiler.expressions import expr
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core import ir
@@ -470,6 +470,3 @@ def _enclosers(build: Build, f: Frame, node: ir.Prim) -> str:
             row = e.op("or", form, row, e.op("and", form, stepped(e, row, move, form, bits), theirs))
         result = e.op("or", form, result, stepped(e, row, move, form, bits))
     return result
-
-
-_ = truth

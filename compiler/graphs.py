@@ -10,7 +10,7 @@ from rulewright.compiler.folds import append, item
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
 from rulewright.core import ir
-from rulewright.core.types import INT, Seq, Set, words
+from rulewright.core.types import Seq, Set, words
 
 
 def graph(build: Build, f: Frame, node: ir.Prim) -> str:
@@ -231,6 +231,3 @@ def _find(build: Build) -> str:
         build.add(e)
 
     return build.helper("find_root", write)
-
-
-_ = INT

@@ -9,13 +9,11 @@ from __future__ import annotations
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import free_locals, sample_name, takes_name, tried, width, write_sample
 from rulewright.compiler.emitter import Emitter
-from rulewright.compiler.expressions import expr
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.flow import Stop
 from rulewright.core.program import Choice, Proc
-from rulewright.core.types import Set
 from rulewright.core.walk import bodies, statements
 
 UNROLLED = 4
@@ -150,6 +148,3 @@ def _book(build: Build, f: Frame, count: str) -> None:
     e.store("i8", str(CUT), e.offset(f.state, build.program.over.offset), 1)
     e.br(f.leave)
     e.start(on)
-
-
-_ = (expr, Set)

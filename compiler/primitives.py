@@ -7,10 +7,10 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import COMPARE, cheap, expr, truth
 from rulewright.compiler.folds import append, contains, item
 from rulewright.compiler.frame import Frame
-from rulewright.compiler.shapes import I64, PTR, constant, in_memory, shape, size_in_words
+from rulewright.compiler.shapes import I64, PTR, constant, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.ranges import fits
-from rulewright.core.types import Bag, Int, Seq, Set, words
+from rulewright.core.types import Bag, Seq, Set, words
 
 ARITHMETIC = {"add": ("add", "sadd"), "sub": ("sub", "ssub"), "mul": ("mul", "smul")}
 
@@ -326,6 +326,3 @@ def _layers(build: Build, f: Frame, node: ir.Prim) -> str:
             with e.when(e.icmp("sgt", e.load(I64, e.offset(bag, 8 * i)), layer)):
                 sets.add_to(e, pointer, str(type.elem.base + i), type.elem)
     return buffer
-
-
-_ = (Int, in_memory)

@@ -18,7 +18,7 @@ from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc
 from rulewright.core.trials import then_done
 from rulewright.core.types import Seq, Set
-from rulewright.core.walk import bodies, statements
+from rulewright.core.walk import statements
 
 ENDINGS = {"win": 1, "lose": 2, "draw": 3, "won": 4, "ending": 5}
 
@@ -247,6 +247,3 @@ def _end(build: Build, f: Frame, stmt: ir.End) -> None:
         store_at(f, field, e.offset(f.state, field.offset), value)
     if f.leave:
         e.br(f.leave)
-
-
-_ = bodies

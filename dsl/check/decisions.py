@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Shown
-from rulewright.core.types import INT, Row, Set
+from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, selects, ways_of
@@ -541,6 +541,3 @@ def _all_choose(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Context:
     out.append(ir.Assign(result, const(-1)))
     _together(cx, who, make, "must", f"choose {name}", stmt.span, out)
     return cx.bind(name, Value(found.elem, result))
-
-
-_ = Set

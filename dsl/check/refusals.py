@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.core import ir
-from rulewright.core.program import ActionInfo, Demand, Func, Shown
+from rulewright.core.program import ActionInfo, Demand, Func
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
@@ -184,6 +184,3 @@ def _ensures(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
     demand = Demand(func, "ensures", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
     _told(world, routine, stmt, demand)
     return demand
-
-
-_ = Shown

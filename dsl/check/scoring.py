@@ -7,7 +7,7 @@ from rulewright.core.program import Func
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import ZERO, Routine, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
@@ -132,6 +132,3 @@ def _last_word(world: World, last: d.Criterion, leaders: ir.Local, routine: Rout
     value = expr(cx, last.value, t.PLAYER)
     who = coerce.player(cx, value, last.span)
     return [ir.If(several, (ir.Assign(leaders, prim("one", who, type=type)),), ())]
-
-
-_ = player_expr

@@ -15,8 +15,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.routines import is_card
-from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, both, const, has, negate, prim
-from rulewright.dsl.source import Span
+from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, both, has, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, RoutineSym, World
@@ -189,6 +188,3 @@ def _on_the_edge(
         # The loop runs through those for which it holds; the others are forgotten by whoever changes them back.
         return [ir.If(ONE, body, ())]
     return [ir.If(condition, (fire,), (ir.StoreBit(field, row, member, ZERO),))]
-
-
-_ = (const, Span)

@@ -9,7 +9,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
-from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, has, negate, prim
+from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
     Goods,
@@ -631,6 +631,3 @@ def refill(cx: Context, parts: Parts, out: Out) -> Context:
             total = part if total is ZERO else prim("add", total, part)
     draw_while(cx, prim("lt", total, amount), source, site, parts.span, [], out)
     return cx
-
-
-_ = (negate,)

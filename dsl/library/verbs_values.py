@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
-from rulewright.core.program import Alt, Choice, Shown
+from rulewright.core.program import Alt, Choice
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
@@ -293,6 +293,3 @@ def _know(cx: Context, found, who: ir.Expr, parts: Parts, out: Out) -> Context: 
             piece = cx.local("piece")
             out.append(ir.For(piece, gathered.expr, (ir.Effect("know", (piece, who), cx.span(parts.span)),)))
     return cx
-
-
-_ = (Shown, const)

@@ -38,7 +38,7 @@ def check(targets: list[str], form: str, players: int | None, options: dict[str,
 def _findings(path: Path, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> list[Finding]:
     """The findings of a game; without a choice of variants, also those that each variant brings with it."""
     parsed: dict[Any, Any] = {}
-    loaded = load_rules(path, options, players, variants, examples=True, parsed=parsed)
+    loaded = load_rules(path, options, players, variants, examples=True, playable=False, parsed=parsed)
     _refuse(loaded.findings, bool(options or players or variants))
     found = _told(loaded)
     if variants or loaded.findings.errors or loaded.gathered is None:

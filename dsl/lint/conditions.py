@@ -40,27 +40,12 @@ def settled_conditions(subject: Subject) -> None:
 
 def _conditions(subject: Subject) -> dict[Span, e.Expr]:
     """The conditions as written: of sentences, selections, cases and values."""
-    found: dict[Span, e.Expr] = {}
-    for decl in subject.body:
-        if isinstance(decl, d.Example):
-            continue
-        for node in subject.inside(decl):
-            tests: list[e.Expr | None] = []
-            match node:
-                case d.If():
-                    tests = [test for test, _ in node.branches]
-                case d.While() | d.Demand() | d.Standing():
-                    tests = [node.test]
-                case d.Choice() | e.Ternary():
-                    tests = [node.test]
-                case d.Repeat():
-                    tests = [node.until]
-                case d.Define():
-                    tests = [test for test, _ in node.cases]
-                case e.Sel():
-                    tests = [node.where]
-            found.update({t.span: t for t in tests if t is not None})
-    return found
+    tests: list[e.Expr | None] = [test for node in subject.rules(d.If) for test, _ in node.branches]
+    tests += [test for node in subject.rules(d.Define) for test, _ in node.cases]
+    tests += [node.until for node in subject.rules(d.Repeat)]
+    tests += [node.where for node in subject.rules(e.Sel)]
+    tests += [node.test for node in subject.rules(d.While, d.Demand, d.Standing, d.Choice, e.Ternary)]
+    return {t.span: t for t in tests if t is not None}
 
 
 def _depends(subject: Subject, node: e.Expr) -> bool:
@@ -80,10 +65,6 @@ def _depends(subject: Subject, node: e.Expr) -> bool:
 
 def verdict(expr: ir.Expr) -> bool | None:
     """Whether a condition always or never holds; None if that depends."""
-    try:
-        return bool(evaluate(expr))
-    except (NotConstant, RecursionError, ArithmeticError):
-        pass
     match expr:
         case ir.Prim("and", (a, b), _, _):
             left, right = verdict(a), verdict(b)
@@ -94,6 +75,11 @@ def verdict(expr: ir.Expr) -> bool | None:
         case ir.Prim("not", (a,), _, _):
             inner = verdict(a)
             return None if inner is None else not inner
+    try:
+        return bool(evaluate(expr))
+    except (NotConstant, RecursionError, ArithmeticError):
+        pass
+    match expr:
         case ir.Prim("lt" | "le" | "gt" | "ge" | "eq" | "ne" as op, (a, b), _, _) if isinstance(a.type, Int) and isinstance(b.type, Int):
             return _compared(op, span_of(a), span_of(b))
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.core.walk import expressions, statements
@@ -94,24 +96,15 @@ class _Ending:
 
 def unreachable_sentences(subject: Subject) -> None:
     own = set(subject.world.routines)
-    for decl in subject.body:
-        for node in subject.inside(decl):
-            for block in _blocks(node):
-                _block(subject, block, own)
+    for block in _blocks(subject):
+        _block(subject, block, own)
 
 
-def _blocks(node: object) -> list[list[d.Stmt]]:
-    match node:
-        case (
-            d.Procedure() | d.Action() | d.Interrupt() | d.Hook() | d.Standing() | d.Loop() | d.While() | d.Repeat() | d.Choice() | d.Card()
-        ):
-            return [node.body]
-        case d.If():
-            return [body for _, body in node.branches] + ([node.otherwise] if node.otherwise is not None else [])
-        case d.Decision() | d.Menu():
-            return [node.otherwise] if node.otherwise is not None else []
-        case _:
-            return []
+def _blocks(subject: Subject) -> Iterator[list[d.Stmt]]:
+    kinds = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Loop, d.While, d.Repeat, d.Choice, d.Card)
+    yield from (node.body for node in subject.everywhere(*kinds))
+    yield from (body for node in subject.everywhere(d.If) for _, body in node.branches)
+    yield from (node.otherwise for node in subject.everywhere(d.If, d.Decision, d.Menu) if node.otherwise is not None)
 
 
 def _block(subject: Subject, block: list[d.Stmt], own: set[str]) -> None:

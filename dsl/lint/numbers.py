@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator
 
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -28,26 +29,24 @@ Said = dict[str, dict[int, tuple[Span, frozenset[int]]]]  # noun -> number -> wh
 
 
 def prose_numbers(subject: Subject) -> None:
-    for decl in subject.body:
-        for prose, scope in _scopes(subject.inside(decl)):
+    for prose, scope in _scopes(subject):
+        if prose:
             _look(subject, prose, scope)
 
 
-def _scopes(inside: list[object]) -> list[tuple[list[d.Prose], object]]:
-    """Prose with the construct it belongs to, from the inside out."""
-    found: list[tuple[list[d.Prose], object]] = []
-    for node in inside:
-        match node:
-            case d.Demand() | d.Attribute() | d.Entry() | d.Member() | d.Define() | d.Option() | d.Piece() | d.Place():
-                found.append((node.prose, node))
-            case d.Procedure() | d.Action() | d.Interrupt() | d.Hook() | d.Standing():
-                found.append(([s for s in node.body if isinstance(s, d.Prose)], node))
-            case d.If():
-                for test, body in node.branches:
-                    found.append(([s for s in body if isinstance(s, d.Prose)], [test, body]))
-            case d.Loop() | d.While() | d.Repeat() | d.AnyOrder():
-                found.append(([s for s in node.body if isinstance(s, d.Prose)], node))
-    return [(prose, scope) for prose, scope in found if prose]
+def _scopes(subject: Subject) -> Iterator[tuple[list[d.Prose], object]]:
+    """Prose with the construct it belongs to."""
+
+    def told(body: list[d.Stmt]) -> list[d.Prose]:
+        return [s for s in body if isinstance(s, d.Prose)]
+
+    for node in subject.everywhere(d.Demand, d.Attribute, d.Entry, d.Member, d.Define, d.Option, d.Piece, d.Place):
+        yield node.prose, node
+    for node in subject.everywhere(d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Loop, d.While, d.Repeat, d.AnyOrder):
+        yield told(node.body), node
+    for node in subject.everywhere(d.If):
+        for test, body in node.branches:
+            yield told(body), [test, body]
 
 
 def _look(subject: Subject, prose: list[d.Prose], scope: object) -> None:

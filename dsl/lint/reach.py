@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.core.effects import callees
 from rulewright.core.program import Proc
-from rulewright.core.walk import parts, statements
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lint.subject import Subject, tried_by
+from rulewright.dsl.lint.subject import Subject
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import RoutineSym
 
@@ -25,9 +23,8 @@ def unreachable(subject: Subject) -> None:
 def _called(subject: Subject) -> dict[Proc, set[Proc]]:
     """For each procedure those that call it or try it out."""
     found: dict[Proc, set[Proc]] = {}
-    for proc in subject.program.procs:
-        inner = tried_by([x for s in statements(proc.body) for x in parts(s)])
-        for callee in {*callees(proc.body), *inner}:
+    for proc, called in subject.called.items():
+        for callee in called:
             found.setdefault(callee, set()).add(proc)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from rulewright.core import ir
 from rulewright.core.effects import Effects, callees
@@ -17,6 +18,9 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything
 from rulewright.dsl.world import World
 
+NAMING = frozenset(
+    {e.Word, e.Kind, e.Dot, e.Compare, d.Decision, d.Hook, d.Card, d.Piece, d.Place, d.Attribute, d.Has, d.Param, d.Prose}
+)  # nodes that mention names
 VALUES = re.compile(r"\{([^{}]*)\}")
 
 
@@ -45,6 +49,25 @@ class Subject:
         return found
 
     @cached_property
+    def _sorts(self) -> tuple[dict[type, list[Any]], dict[type, list[Any]]]:
+        """The nodes of the text by their classes: of the rules, and of the examples."""
+        rules: dict[type, list[Any]] = {}
+        examples: dict[type, list[Any]] = {}
+        for decl in self.body:
+            found = examples if isinstance(decl, d.Example) else rules
+            for node in self.inside(decl):
+                found.setdefault(node.__class__, []).append(node)
+        return rules, examples
+
+    def rules(self, *kinds: type) -> list[Any]:
+        """The nodes of some classes, outside of examples."""
+        return [node for kind in kinds for node in self._sorts[0].get(kind, ())]
+
+    def everywhere(self, *kinds: type) -> list[Any]:
+        """The nodes of some classes, also in examples."""
+        return [node for kind in kinds for sorts in self._sorts for node in sorts.get(kind, ())]
+
+    @cached_property
     def mentions(self) -> list[tuple[d.Decl | d.Prose, frozenset[str]]]:
         """For each declaration the names it mentions: words, kinds, attributes, values in prose."""
         return [(decl, names_of(self.inside(decl))) for decl in self.body]
@@ -69,27 +92,31 @@ class Subject:
         return Effects(self.program)
 
     @cached_property
+    def called(self) -> dict[Proc, set[Proc]]:
+        """For each procedure those that it calls or tries out."""
+        return {p: callees(p.body) | self._tried([x for s in statements(p.body) for x in parts(s)]) for p in self.program.procs}
+
+    def _tried(self, trees: list[ir.Expr]) -> set[Proc]:
+        if not self.world.tried:
+            return set()
+        return {node.proc for tree in trees for node in expressions(tree) if isinstance(node, ir.Would)}
+
+    @cached_property
     def reachable(self) -> frozenset[Proc]:
         """Everything the match can come to, also what is only tried out."""
         program = self.program
         waiting = [p for p in (program.main, program.finish, *program.extra) if p is not None]
-        waiting += tried_by([f.body for f in program.funcs if f.body is not None])
+        waiting += self._tried([f.body for f in program.funcs if f.body is not None])
         found: set[Proc] = set()
         while waiting:
             proc = waiting.pop()
-            if proc in found:
-                continue
-            found.add(proc)
-            waiting += callees(proc.body)
-            waiting += tried_by([x for s in statements(proc.body) for x in parts(s)])
+            if proc not in found:
+                found.add(proc)
+                waiting += self.called[proc]
         return frozenset(found)
 
     def span(self, number: int) -> Span | None:
         return Span(*self.program.spans[number]) if number >= 0 else None
-
-
-def tried_by(trees: list[ir.Expr]) -> list[Proc]:
-    return [node.proc for tree in trees for node in expressions(tree) if isinstance(node, ir.Would)]
 
 
 def names_in(tree: object) -> frozenset[str]:
@@ -101,6 +128,8 @@ def names_of(nodes: Iterable[object]) -> frozenset[str]:
     """The names that nodes of the text mention by themselves."""
     found: set[str] = set()
     for node in nodes:
+        if node.__class__ not in NAMING:
+            continue
         match node:
             case e.Word(_, name) | e.Kind(_, name) | e.Dot(_, _, name, _):
                 found.add(name)

@@ -81,32 +81,19 @@ def unplaced(subject: Subject) -> None:
 def _moved(subject: Subject) -> set[str]:
     """What stands in sentences that move pieces: kinds, small words, printed names."""
     found: set[str] = set()
-    for decl in subject.body:
-        if isinstance(decl, d.Example):
-            continue
-        for phrase in subject.inside(decl):
-            if not isinstance(phrase, e.Phrase):
-                continue
-            verbs = [a.name for a in phrase.arguments[:2] if isinstance(a, e.Word)]
-            if any(v in MOVING or (v.endswith("s") and v[:-1] in MOVING) for v in verbs):
-                found |= names_in(phrase)
-                found |= {t.value for t in nodes(phrase, e.Text)}
-            elif any(v in {"resolve", "resolves"} for v in verbs):
-                found |= {a.name for a in phrase.arguments if isinstance(a, e.Kind)}
-                found |= {t.value for t in nodes(phrase, e.Text)}
+    for phrase in subject.rules(e.Phrase):
+        verbs = [a.name for a in phrase.arguments[:2] if isinstance(a, e.Word)]
+        if any(v in MOVING or (v.endswith("s") and v[:-1] in MOVING) for v in verbs):
+            found |= names_in(phrase)
+            found |= {t.value for t in nodes(phrase, e.Text)}
+        elif any(v in {"resolve", "resolves"} for v in verbs):
+            found |= {a.name for a in phrase.arguments if isinstance(a, e.Kind)}
+            found |= {t.value for t in nodes(phrase, e.Text)}
     return found
 
 
 def _aliases(subject: Subject) -> list[tuple[str, frozenset[str]]]:
     """Other words by which pieces are called, and what they come from: `Tile in hand as lost`, `let lost = first Tile in hand`."""
-    found: list[tuple[str, frozenset[str]]] = []
-    for decl in subject.body:
-        for node in subject.inside(decl):
-            match node:
-                case e.Sel() if node.alias:
-                    found.append((node.alias, names_in(node.source)))
-                case d.Let():
-                    found.append((node.name, names_in(node.value)))
-                case d.Define():
-                    found.append((node.name, names_in([node.value, node.cases, node.otherwise])))
-    return found
+    found = [(node.alias, names_in(node.source)) for node in subject.everywhere(e.Sel) if node.alias]
+    found += [(node.name, names_in(node.value)) for node in subject.everywhere(d.Let)]
+    return found + [(node.name, names_in([node.value, node.cases, node.otherwise])) for node in subject.everywhere(d.Define)]

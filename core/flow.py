@@ -391,41 +391,34 @@ def _block_locals(body: tuple[ir.Stmt, ...], found: set[int]) -> None:
 
 
 def _depth(program: Program) -> int:
-    """Words of stack that are enough: the deepest chain of calls; what calls itself may be there a few times."""
-    return _acyclic(program) + DEEPEST * sum(program.code[p].size for p in _cyclic(program))
-
-
-def _acyclic(program: Program) -> int:
+    """Words of stack that are enough: the deepest chain of calls; those that call each other may all be there a few times."""
     code = program.code
+    calls = {p: {c for c in callees(p.body) if c in code} for p in code}
+    within = {p: _reached(calls, p) for p in code}
     memo: dict[Proc, int] = {}
 
-    def deepest(proc: Proc, trail: frozenset[Proc]) -> int:
-        if proc in memo:
-            return memo[proc]
-        inner = [c for c in callees(proc.body) if c in code and c not in trail]
-        memo[proc] = code[proc].size + max((deepest(c, trail | {proc}) for c in inner), default=0)
+    def deepest(proc: Proc) -> int:
+        if proc not in memo:
+            circle = {p for p in within[proc] if proc in within[p]}
+            own = DEEPEST * sum(code[p].size for p in circle) if circle else code[proc].size
+            further = {c for p in circle or {proc} for c in calls[p]} - circle
+            memo[proc] = own + max(map(deepest, further), default=0)
         return memo[proc]
 
     assert program.main is not None
-    return max(deepest(p, frozenset()) for p in (program.main, *program.extra))
+    return max(map(deepest, (program.main, *program.extra)))
 
 
-def _cyclic(program: Program) -> list[Proc]:
-    """Procedures that can come to call themselves."""
-    code = program.code
-    calls = {p: {c for c in callees(p.body) if c in code} for p in code}
-    found = []
-    for proc in code:
-        seen: set[Proc] = set()
-        waiting = list(calls[proc])
-        while waiting:
-            other = waiting.pop()
-            if other not in seen:
-                seen.add(other)
-                waiting += calls[other]
-        if proc in seen:
-            found.append(proc)
-    return found
+def _reached(calls: dict[Proc, set[Proc]], proc: Proc) -> set[Proc]:
+    """What a procedure comes to call; itself, if it can come to that."""
+    seen: set[Proc] = set()
+    waiting = list(calls[proc])
+    while waiting:
+        other = waiting.pop()
+        if other not in seen:
+            seen.add(other)
+            waiting += calls[other]
+    return seen
 
 
 __all__ = ["Branch", "Code", "Enter", "Field", "Instr", "Jump", "Leave", "Run", "Stop", "linearise", "may_end"]

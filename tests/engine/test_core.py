@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rulewright.core import ir
+from rulewright.core import flow, ir
+from rulewright.core.effects import callees
 from rulewright.core.ops import EFFECTS, PRIMS
 from rulewright.core.printer import print_program
 from rulewright.core.program import Program, int_field
@@ -79,3 +81,49 @@ def test_both_engines_know_every_operation() -> None:
         text = "\n".join(p.read_text(encoding="utf-8") for p in (root / folder).glob("*.py"))
         missing = [op for op in [*PRIMS, *EFFECTS] if f'"{op}"' not in text]
         assert missing == [], folder
+
+
+CIRCLE = """\
+game "Circle" for Ann, Bob
+  level: 0 to 5 = 5
+
+turn
+  player must
+    "Left": left(player)
+    "Right": right(player)
+  if turn_number > 3: draw
+
+phase left(one: Player)
+  one must
+    "Over": right(one)
+    "Out": far(one, 1, 2, 3, 4)
+
+phase right(one: Player)
+  one must
+    "Over": left(one)
+    "Stay": pass
+
+phase far(one: Player, a: Number, b: Number, c: Number, d: Number)
+  one must
+    "Once": set level to a + b - c
+    "Twice": set level to d
+  set level to a + b + c - d
+"""
+
+
+def test_the_room_of_the_stack_does_not_depend_on_the_order_of_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same rules have the same state wherever they are loaded: procedures in sets come in any order."""
+    path = tmp_path / "circle.rules"
+    path.write_text(CIRCLE, encoding="utf-8")
+    program = made(path)
+    assert program is not None and program.stack is not None
+    sizes = {p.name: c.size for p, c in program.code.items()}
+    chain = [n for n in sizes if n not in {"left", "right"}]
+    room = flow.DEEPEST * (sizes["left"] + sizes["right"])
+    assert room + max(sizes["far"], 1) <= program.stack.count <= room + sum(sizes[n] for n in chain)
+    for order in range(6):
+        shuffled = random.Random(order)
+        monkeypatch.setattr(flow, "callees", lambda body: shuffled.sample(found := sorted(callees(body), key=str), len(found)))
+        again = made(path)
+        assert again is not None and again.stack is not None
+        assert again.stack.count == program.stack.count

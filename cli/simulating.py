@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rulewright.cli.failure import FOUND, usage
+from rulewright.cli.failure import FOUND
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.statistics import Numbers, numbers_of
@@ -27,9 +27,7 @@ def simulate(
     from rulewright.play.simulate import NO_LIMIT
     from rulewright.play.simulate import simulate as play_many
 
-    if paranoid and engine == "native":
-        raise usage("--paranoid looks into every state, which only the interpreter can do.", "Leave out --engine native.")
-    game = load(name, options, players, variants, "interpreter" if paranoid else engine)
+    game = load(name, options, players, variants, engine)
     with progress(game.title, count, quiet=as_json) as advance:
         result = play_many(game, count, seed, limit=limit or NO_LIMIT, counts=rules, progress=advance, paranoid=paranoid)
     numbers = numbers_of(game, result, seed)

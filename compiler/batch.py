@@ -93,6 +93,8 @@ def _by_steps(build: Build) -> None:
     e.start("again")
     e.cond_br(_fine(f), "fine", "failed", True)
     e.start("fine")
+    if build.paranoid:
+        _look_over(f, program.size)
     pending = _field(f, program.pending)
     e.cond_br(e.icmp("slt", pending, "0"), "end", "decide")
     e.start("decide")
@@ -121,3 +123,14 @@ def _by_steps(build: Build) -> None:
     e.start("end")
     e.ret()
     build.add(e)
+
+
+def _look_over(f: Frame, size: int) -> None:
+    """A state that cannot be ends the match; it is kept behind the state of the match."""
+    e = f.e
+    e.cond_br(e.truth(e.call("rulewright_sound", I64, [(PTR, f.state)])), "sound", "unsound", True)
+    e.start("unsound")
+    e.copy(e.offset(f.state, size), f.state, size // 8)
+    f.fail("unsound", -1)
+    e.br("failed")
+    e.start("sound")

@@ -35,10 +35,11 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 
 class Build:
-    def __init__(self, program: Program, features: frozenset[str] = frozenset(), counting: bool = False) -> None:
+    def __init__(self, program: Program, features: frozenset[str] = frozenset(), counting: bool = False, paranoid: bool = False) -> None:
         self.program = program
         self.features = features
         self.counting = counting  # whether code counts how often each rule is applied
+        self.paranoid = paranoid  # whether every state of a batch is looked over
         # Whether something is noted outside the state, so that trials have to say that they are none but trials.
         self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))
         self.inlining = ""  # an attribute for functions of a small game

@@ -7,6 +7,7 @@ import hashlib
 import os
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ _lock = threading.Lock()
 _ready = False
 
 LONG = 1_000_000  # characters
+ABANDONED = 3600  # seconds after which nobody is still writing a file
 
 
 class NativeError(Exception):
@@ -71,10 +73,10 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None, counting: bool = False) -> bytes:
+def cached_object(program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False) -> bytes:
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
-    text = write_module(program, features, counting)
+    text = write_module(program, features, counting, paranoid)
     if folder is None:
         return compile_object(text)
     import llvmlite
@@ -91,6 +93,7 @@ def cached_object(program: Program, folder: Path | None, counting: bool = False)
     code = compile_object(text)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _clear_away(folder)
         # A file of its own first, then renamed: a reader never sees half a file, whoever else is writing.
         handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
         with os.fdopen(handle, "wb") as file:
@@ -101,18 +104,37 @@ def cached_object(program: Program, folder: Path | None, counting: bool = False)
     return code
 
 
-class Native:
-    """The compiled form of one program. Matches are byte buffers; this holds none."""
+def linked(code: bytes) -> Any:
+    """Object code in memory, ready to be called; it lives as long as what is returned."""
+    llvm = _llvm()
+    backing = llvm.parse_assembly("")
+    target = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(backing, target)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
 
-    def __init__(self, program: Program, folder: Path | None = None, counting: bool = False) -> None:
+
+def _clear_away(folder: Path) -> None:
+    """Remove what was left half written by somebody who was stopped in the middle of it, long ago."""
+    for path in folder.glob("*.part"):
+        try:
+            if time.time() - path.stat().st_mtime > ABANDONED:
+                path.unlink()
+        except OSError:
+            pass  # somebody else was quicker
+
+
+class Native:
+    """The compiled form of one program. Matches are byte buffers; this holds none.
+
+    Made with `counting`, batches count how often each rule is applied; with `paranoid`, they look over every state.
+    """
+
+    def __init__(self, program: Program, folder: Path | None = None, counting: bool = False, paranoid: bool = False) -> None:
         self.program = program
-        llvm = _llvm()
-        code = cached_object(program, folder, counting)
-        backing = llvm.parse_assembly("")
-        target = llvm.Target.from_default_triple().create_target_machine()
-        self._engine = llvm.create_mcjit_compiler(backing, target)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        self.paranoid = paranoid
+        self._engine = linked(cached_object(program, folder, counting, paranoid))
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
         self._resume = self._function("rulewright_resume", None, pointer, pointer)
@@ -122,6 +144,8 @@ class Native:
         self._batch = self._function("rulewright_batch", None, pointer, pointer, pointer, word, word, word, pointer)
         self._position = self._function("rulewright_position", word, pointer)
         self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
+        if paranoid:
+            self._sound = self._function("rulewright_sound", word, pointer)
         self.template = pack(program, initial(program))
         self.widest = max((width(c) for c in program.choices), default=1)
         assert program.rng is not None and program.over is not None and program.pending is not None
@@ -237,13 +261,17 @@ class Native:
 
         Without `widths` options are not counted, which is quicker where an option can be drawn without knowing all of them.
         """
+        rows, fired, _ = self._play(count, seed, first, limit, widths)
+        return rows, fired
+
+    def _play(self, count: int, seed: int, first: int, limit: int, widths: bool) -> tuple[Any, list[int], bytearray]:
         import numpy
 
         context = self.new_context()
         context[LIMIT] = limit
         context[WIDTHS] = widths
         out = numpy.zeros((count, self.columns), dtype=numpy.int64)
-        state = self.new_state()
+        state = bytearray(2 * len(self.template)) if self.paranoid else self.new_state()
         self._batch(
             self._template_address,
             address(state),
@@ -253,7 +281,16 @@ class Native:
             seed & MASK if seed < 1 << 63 else seed - (1 << 64),
             out.ctypes.data,
         )
-        return out, list(context[FIRED:])
+        return out, list(context[FIRED:]), state
+
+    def sound(self, state: bytearray) -> bool:
+        """Whether everything in a state is as it must be; only code that was made with `paranoid` can tell."""
+        return bool(self._sound(address(state)))
+
+    def unsound(self, seed: int, number: int, limit: int = 1 << 40) -> bytearray:
+        """The state at which a batch found fault with a match: it is played again, and left behind its own state."""
+        _, _, states = self._play(1, seed, number, limit, widths=True)
+        return states[len(self.template) :]
 
     @property
     def _template_address(self) -> int:

@@ -11,6 +11,7 @@ from rulewright.compiler.frame import ERROR, SPAN
 from rulewright.compiler.pieces import position
 from rulewright.compiler.playout import write_playout
 from rulewright.compiler.shapes import I64, PTR
+from rulewright.compiler.soundness import write_soundness
 from rulewright.core.program import Program
 from rulewright.core.walk import statements
 
@@ -19,8 +20,8 @@ INLINE_LIMIT = 150
 TINY = 40
 
 
-def write_module(program: Program, features: frozenset[str], counting: bool = False) -> str:
-    build = Build(program, features, counting)
+def write_module(program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False) -> str:
+    build = Build(program, features, counting, paranoid)
     size = sum(1 for p in program.procs for _ in statements(p.body))
     if size > DIRECT_LIMIT:
         build.inlining = "noinline"  # compiling the largest games would take a third longer
@@ -41,6 +42,9 @@ def write_module(program: Program, features: frozenset[str], counting: bool = Fa
     write_advance(build)
     write_entry_points(build)
     direct = size <= DIRECT_LIMIT and not any(proc.recursive for proc in program.code)  # what calls itself needs the stack of the state
+    if paranoid:
+        direct = False  # there is a whole state to look over only where a match stops
+        write_soundness(build)
     if direct:
         for proc in program.code:
             write_playout(build, proc)

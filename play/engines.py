@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -105,13 +104,16 @@ class NativeCode:
         with not_collected():
             self.native = Native(program, folder)
         self._folder = folder
+        self._made = {(False, False): self.native}
 
-    @cached_property
-    def counting(self) -> Native:
-        """The same, with code that counts how often each rule is applied."""
+    def made_for(self, counting: bool, paranoid: bool) -> Native:
+        """Code for batches: that also counts how often each rule is applied, and that looks over every state."""
         from rulewright.compiler.engine import Native
 
-        return Native(self.program, self._folder, counting=True)
+        if (counting, paranoid) not in self._made:
+            with not_collected():
+                self._made[counting, paranoid] = Native(self.program, self._folder, counting, paranoid)
+        return self._made[counting, paranoid]
 
     def start(self, seed: int) -> bytearray:
         return self.native.start(seed)

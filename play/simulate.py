@@ -16,15 +16,18 @@ from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.interpreter.machine import Option
 from rulewright.interpreter.random import MASK, below, seeded, step
 from rulewright.play.engines import Interpreted, NativeCode
+from rulewright.play.errors import PlayError
 
 if TYPE_CHECKING:
     import numpy
 
     from rulewright.compiler.engine import Native
+    from rulewright.core.program import Program
     from rulewright.play.game import Game
 
 CUT, FAILED = 8, 9
-OPTIONS = 5  # the column
+DECISIONS, OPTIONS, ERROR = 4, 5, 6  # columns
+UNSOUND = len(REASONS) + 1  # the error of a state that cannot be
 NO_LIMIT = 1 << 40
 
 
@@ -72,16 +75,17 @@ def simulate(
 
     The options of the first `widths` matches are counted; a random player can often take one without knowing all the others.
     With `counts` it is also counted how often each rule is applied, in code made for that.
-    With `paranoid` the interpreter plays them, and looks after every decision whether every piece and value is where it can be.
+    With `paranoid` it is looked after every decision whether every piece and value is where it can be; if not, that is a `PlayError`.
     """
     import time
 
     import numpy
 
     start = time.perf_counter()
-    engine = game.interpreter if paranoid else game.engine
+    engine = game.engine
     if isinstance(engine, NativeCode):
-        rows, fired = _natively(engine.counting if counts else engine.native, count, seed, limit, widths, threads, progress)
+        native = engine.made_for(counts, paranoid)
+        rows, fired = _natively(native, count, seed, limit, widths, threads, progress)
     else:
         assert isinstance(engine, Interpreted)
         rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
@@ -123,10 +127,11 @@ def _natively(
     def play(first: int) -> tuple[Any, list[int]]:
         return native.batch(min(size, count - first), seed, first, limit, widths=first < widths)
 
-    parts = []
+    parts: list[Any] = []
     fired = [0] * len(native.program.rules)
     with ThreadPoolExecutor(workers) as pool:
         for rows, counts in pool.map(play, starts):
+            _look_at(native, rows, seed, size * len(parts), limit, pool)
             parts.append(rows)
             fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
             if progress is not None:
@@ -161,7 +166,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
     try:
         state = machine.start(match)
         if paranoid:
-            _look_over(game, state, seed, number, 0)
+            _look_over(program, state, seed, number, 0)
         while machine.choice(state) is not None:
             options = machine.options(state)
             if machine.decider(state) < 0:
@@ -175,7 +180,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
                 agent, chosen = _draw(agent, options, machine.candidates(state))
             machine.choose(state, options[chosen])
             if paranoid:
-                _look_over(game, state, seed, number, decisions)
+                _look_over(program, state, seed, number, decisions)
         scores = [engine.ask(func, state, seat) for seat in range(len(game.seats)) for _, func in program.scores]
     except RuleError as failure:
         error = list(REASONS).index(failure.reason) + 1
@@ -195,11 +200,21 @@ def _draw(agent: int, options: list[Option], candidates: list[Option]) -> tuple[
     return agent, below(bits, len(options))
 
 
-def _look_over(game: Game, state: list[int], seed: int, number: int, decisions: int) -> None:
+def _look_over(program: Program, state: list[int], seed: int, number: int, decisions: int) -> None:
     """What must hold of every state holds of this one."""
-    from rulewright.play.errors import PlayError
     from rulewright.play.invariants import problems
 
-    found = problems(game.program, state)
+    found = problems(program, state)
     if found:
         raise PlayError(f"After decision {decisions} of match {number} (seed {seed}): {found[0]}", "The engine or the rules are at fault.")
+
+
+def _look_at(native: Native, rows: Any, seed: int, first: int, limit: int, pool: ThreadPoolExecutor) -> None:
+    """Say what is wrong with the state at which native code has stopped one of these matches, if it has."""
+    wrong = (rows[:, ERROR] == UNSOUND).nonzero()[0]
+    if not len(wrong):
+        return
+    pool.shutdown(wait=False, cancel_futures=True)
+    number, decisions = first + int(wrong[0]), int(rows[wrong[0], DECISIONS])
+    _look_over(native.program, native.as_list(native.unsound(seed, number, limit)), seed, number, decisions)
+    raise AssertionError(f"after decision {decisions} of match {number} (seed {seed}) only native code finds something wrong")

@@ -101,10 +101,11 @@ def test_a_folder_that_cannot_be_written(program: Program, code: bytes, tmp_path
 def test_other_rules_have_another_file(program: Program, tmp_path: Path) -> None:
     native.cached_object(program, tmp_path)
     native.cached_object(program, tmp_path, counting=True)
+    native.cached_object(program, tmp_path, paranoid=True)
     other = load_rules(find_game("connect_four"), lint=False).program
     assert other is not None
     native.cached_object(other, tmp_path)
-    assert len(list(tmp_path.glob("*.o"))) == 3
+    assert len(list(tmp_path.glob("*.o"))) == 4
 
 
 SMALL = """\
@@ -191,6 +192,18 @@ def test_killed_in_the_middle_of_a_write(program: Program, code: bytes, tmp_path
     assert not list(tmp_path.glob("*.o"))
     assert native.cached_object(program, tmp_path) == code
     assert whole(stored(tmp_path))
+    works(program, tmp_path)
+
+
+def test_what_a_killed_writer_left_is_cleared_away(program: Program, tmp_path: Path) -> None:
+    """The next one who writes removes it once it is old; what may still be written stays."""
+    old, new = tmp_path / "old.part", tmp_path / "new.part"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    long_ago = time.time() - native.ABANDONED - 60
+    os.utime(old, (long_ago, long_ago))
+    native.cached_object(program, tmp_path)
+    assert not old.exists() and new.exists()
     works(program, tmp_path)
 
 

@@ -41,6 +41,14 @@ class Context:
         names = {**self.names, "player": player} if "player" in self.names else self.names
         return self._with(names, player, False)
 
+    def noticing(self, quiet: bool) -> Context:
+        """The same place, whether or not a selection in it may bind a name that is taken."""
+        if quiet == self.quiet:
+            return self
+        found = self._with(self.names, self.player, self.hidden)
+        found.quiet = quiet
+        return found
+
     def _with(self, names: dict[str, Value], player: Value | None, hidden: bool) -> Context:
         """The same place with other names; what `replace` does, several times as fast."""
         return Context(self.world, self.routine, names, player, hidden, self.subject, self.card, self.this, self.telling, self.quiet)

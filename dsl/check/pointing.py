@@ -6,8 +6,6 @@ inside out: the statement, the definition, the entry of the score it belongs to.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.core import ir
 from rulewright.core.program import Func
 from rulewright.core.walk import LEAVES, map_block, rebuild
@@ -41,8 +39,14 @@ def pointed_block(body: tuple[ir.Stmt, ...], span: int, done: dict[int, ir.Stmt]
 
     def point(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
         match stmt:
-            case ir.Store() | ir.Effect() | ir.Do() | ir.While() if stmt.span < 0:
-                stmt = replace(stmt, span=span)
+            case ir.Effect(op, args, -1, kind):
+                stmt = ir.Effect(op, args, span, kind)
+            case ir.Do(proc, args, -1):
+                stmt = ir.Do(proc, args, span)
+            case ir.Store(field, index, value, clamp, -1):
+                stmt = ir.Store(field, index, value, clamp, span)
+            case ir.While(test, body, -1):
+                stmt = ir.While(test, body, span)
         done[id(stmt)] = stmt
         return (stmt,)
 

@@ -47,7 +47,7 @@ class Selection:
 def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     """The whole selection, with its condition or measure. `used`: whether the name of the element is used outside of it."""
     if not used and sel.where is None and sel.best is None:
-        cx = replace(cx, quiet=True)
+        cx = cx.noticing(True)
     found = source(cx, sel.source, sel.alias)
     if found is None:
         return None
@@ -112,7 +112,7 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
     """`road in roads`, `hero in group`, or just the elements of something."""
     from rulewright.dsl.check.expressions import expr
 
-    value = expr(replace(cx, quiet=False) if cx.quiet else cx, node)
+    value = expr(cx.noticing(False), node)
     if isinstance(value.type, t.GroupsOf) and value.expr is not None:
         type = state.set_type(cx.world, value.type.elem)
         local = cx.local(name or "group", type)
@@ -177,7 +177,7 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
 
     world = cx.world
     name = alias or snake(kind.name)
-    inside = expr(replace(cx, quiet=False), within) if within is not None else None
+    inside = expr(cx.noticing(False), within) if within is not None else None
     if inside is not None and coerce.is_poison(inside):
         return None
     if kind.name in world.kinds:

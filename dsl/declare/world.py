@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +21,8 @@ from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import NOWHERE, Sources, Span
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import DefineSym, OptionSym, World
 
 MOST_VALUES = 1000  # of a type
@@ -279,14 +283,23 @@ def _machinery(world: World) -> None:
 
 def _shuffled(world: World, body: Body) -> None:
     """The places that some sentence shuffles: the order of what lies there may be unknown."""
-    from rulewright.dsl.syntax import expressions as e
-    from rulewright.dsl.syntax.walk import nodes
-
     world.shuffled = {p.name for p in world.places.values() if p.core.shape == "deck"}
-    for phrase in nodes(body, e.Phrase):
+    for phrase in nodes(_with_text(world, body, "shuffle"), e.Phrase):
         words = [a for a in phrase.arguments if isinstance(a, e.Word)]
         if any(w.name in {"shuffle", "shuffles"} for w in words[:2]):
             world.shuffled |= {w.name for w in nodes(phrase.arguments, e.Word) if w.name in world.places}
+
+
+def _with_text(world: World, body: Body, text: str) -> Body:
+    """The declarations in which a piece of text stands: each reaches to the next one of its file."""
+    starts = sorted((decl.span.file, decl.span.start, number) for number, decl in enumerate(body))
+    found = set()
+    for source in world.sources:
+        for match in re.finditer(text, source.text):
+            at = bisect(starts, (source.number, match.start(), len(body))) - 1
+            if at >= 0 and starts[at][0] == source.number:
+                found.add(starts[at][2])
+    return [body[number] for number in sorted(found)]
 
 
 def main_proc(world: World) -> Proc:

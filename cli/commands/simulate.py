@@ -31,7 +31,7 @@ def command(
 
     Example:  rulewright simulate two_heirs -n 10000 --rules
 
-    Example:  rulewright simulate goofspiel -n 200 --paranoid --json
+    Example:  rulewright simulate goofspiel -n 1000 --paranoid --json
     """
     from rulewright.cli.simulating import simulate
 

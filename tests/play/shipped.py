@@ -20,7 +20,7 @@ LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
 
 # Between players who do not know what they want, some games last for tens of thousands of decisions. Where matches are played to
 # their end, a last day is agreed upon.
-AGREED: dict[str, dict[str, str]] = {"grandlins_heirs": {"last_day": "6"}} if LONG else {}
+AGREED: dict[str, dict[str, str]] = {"grandlins_heirs": {"last_day": "60"}} if LONG else {}
 
 
 def shipped() -> list[tuple[str, str]]:

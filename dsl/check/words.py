@@ -168,7 +168,7 @@ def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     if name == "player_count":
         return Value(t.Number(world.seats, world.seats), const(world.seats), constant=True)
     if name in {"ahead", "behind"}:
-        from rulewright.dsl.library.geometry import heading
+        from rulewright.dsl.library.geometry.directions import heading
 
         return heading(cx, cx.the_player(node.span), name)
     if name == "die":

@@ -1,77 +1,19 @@
-"""Functions of the library. The reference is generated from this table."""
+"""Functions of the library: those of numbers, sets and players here, those of boards in `geometry`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from rulewright.core import ir
-from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import ZERO, Value, const, prim, size
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.geometry.directions import along
+from rulewright.dsl.library.registry import FUNCTIONS, Run, function, unary
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
-Run = Callable[[Context, list[e.Expr], Span], Value]
-Apply = Callable[[Context, Value, Span], Value]
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    name: str
-    form: str
-    help: str
-    run: Run
-    value: Apply | None = None  # for functions of one thing: also `f of x` and `x.f`
-    group: str = "numbers and sets"
-
-
-FUNCTIONS: dict[str, Function] = {}
-
-
-def unary(name: str, form: str, help: str, group: str = "numbers and sets") -> Callable[[Apply], Apply]:
-    """A function of one value."""
-
-    def register(apply: Apply) -> Apply:
-        def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-            from rulewright.dsl.check.expressions import expr
-
-            if len(arguments) != 1:
-                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes one thing.", span, f"Write `{form}`.")
-            value = expr(cx, arguments[0])
-            return value if coerce.is_poison(value) else apply(cx, value, arguments[0].span)
-
-        FUNCTIONS[name] = Function(name, form, help, run, apply, group)
-        return apply
-
-    return register
-
-
-def function(
-    name: str, form: str, help: str, fewest: int, most: int | None = None, group: str = "numbers and sets"
-) -> Callable[[Run], Run]:
-    """A function of several values, given as written."""
-    limit = fewest if most is None else most
-
-    def register(body: Run) -> Run:
-        def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-            if not fewest <= len(arguments) <= limit:
-                return cx.error(
-                    codes.WRONG_ARGUMENTS,
-                    f"`{name}` takes {fewest if fewest == limit else f'{fewest} to {limit}'} things.",
-                    span,
-                    f"Write `{form}`.",
-                )
-            return body(cx, arguments, span)
-
-        FUNCTIONS[name] = Function(name, form, help, run, None, group)
-        return run
-
-    return register
-
+__all__ = ["FUNCTIONS"]
 
 # ---------------------------------------------------------------- numbers and sets
 
@@ -261,11 +203,4 @@ def neighbour(cx: Context, value: Value, span: Span, step: int) -> Value:
         which = coerce.scalar(cx, value, span)
         n = len(inner.members)
         return Value(inner, prim("mod", prim("add", which, const(step % n)), const(n)))
-    from rulewright.dsl.library.geometry import along
-
     return along(cx, value, span, step)
-
-
-from rulewright.dsl.library import geometry  # noqa: E402 - registers its functions
-
-_ = (geometry, INT)

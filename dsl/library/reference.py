@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.check.compare import RELATIONS
 from rulewright.dsl.library.functions import FUNCTIONS
+from rulewright.dsl.library.registry import GROUPS
 from rulewright.dsl.library.traits import TRAITS
 from rulewright.dsl.library.verbs import VERBS
 
@@ -21,7 +22,7 @@ def reference() -> str:
             lines.append(f"| **{verb.name}** | {'<br>'.join(f'`{_cell(f)}`' for f in verb.forms)} | {_cell(verb.help)} |")
         lines.append("")
     lines += ["## Functions", ""]
-    for group in dict.fromkeys(f.group for f in FUNCTIONS.values()):
+    for group in GROUPS:
         lines += [f"### {group.capitalize()}", "", "| function | what it gives |", "|---|---|"]
         for function in sorted((f for f in FUNCTIONS.values() if f.group == group), key=lambda f: f.name):
             lines.append(f"| `{_cell(function.form)}` | {_cell(function.help)} |")

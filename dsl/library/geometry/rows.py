@@ -1,0 +1,95 @@
+"""Rows and sides as the players see them."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.types import Seq
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.values import ONE, Value, const, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.geometry.cells import (
+    GEOMETRY,
+    cell_type,
+    local_index,
+    number_table,
+)
+from rulewright.dsl.library.registry import function, unary
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+
+
+def _rows(name: str, form: str, help: str, count: int) -> None:
+    @function(name, form, help, 1 + (count > 0), 2 + (count > 0), group=GEOMETRY)
+    def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+        from rulewright.dsl.check.expressions import expr
+        from rulewright.dsl.declare.domains import constant
+
+        boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
+        if len(boards) != 1:
+            return cx.error(codes.AMBIGUOUS, "It is not clear of which board this is a row.", span)
+        place = boards[0]
+        board = place.board
+        assert board is not None
+        numbers = [constant(cx.world, a) for a in arguments[1:]]
+        if not numbers or any(n is None for n in numbers):
+            return coerce.poison()
+        low, high = numbers[0], numbers[-1]
+        assert low is not None and high is not None
+        if not (1 <= low <= board.height and 1 <= high <= board.height):
+            return cx.error(codes.OUT_OF_RANGE, f"`{place.name}` has rows 1 to {board.height}.", span)
+        who = coerce.player(cx, expr(cx, arguments[0], t.PLAYER), arguments[0].span)
+        wanted = range(low, high + 1)
+        near = sum(1 << c for n in wanted for c in board.row(n - 1))
+        far = sum(1 << c for n in wanted for c in board.row(board.height - n))
+        type = state.site_set(place.core)
+        table = state.set_table(cx.world, f"{place.name}.rows{low}-{high}", type, (near, far))
+        return Value(t.SetOf(cell_type(place)), ir.Look(table, who))
+
+    _ = run
+
+
+_rows("row", "row(player, 8)", "A row as a player sees it: 1 is the nearest.", 1)
+_rows("rows", "rows(player, 1, 2)", "Several rows as a player sees them.", 2)
+
+
+@unary(
+    "sides",
+    "sides(player)",
+    "The two opposite sides of the board that belong to a player: south and north for the first, west and east for the second.",
+    GEOMETRY,
+)
+def _sides(cx: Context, value: Value, span: Span) -> Value:
+    boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
+    if len(boards) != 1:
+        return cx.error(codes.AMBIGUOUS, "It is not clear of which board these are the sides.", span)
+    place = boards[0]
+    board = place.board
+    assert board is not None
+    who = coerce.player(cx, value, span)
+    type = state.site_set(place.core)
+
+    def bits(cells: list[int]) -> int:
+        return sum(1 << c for c in cells)
+
+    rows = (bits(board.row(0)), bits(board.row(board.height - 1)), bits(board.column(0)), bits(board.column(board.width - 1)))
+    table = state.set_table(cx.world, f"{place.name}.sides", type, rows)
+    first = prim("mul", who, const(2))
+    seq = Seq(type, 2)
+    pair = prim("pair", ir.Look(table, first), ir.Look(table, prim("add", first, ONE)), type=seq)
+    return Value(t.GroupsOf(cell_type(place), 2), pair)
+
+
+@unary("mirrored", "mirrored(x)", "The cell whose column and row are exchanged.", GEOMETRY)
+def _mirrored(cx: Context, value: Value, span: Span) -> Value:
+    found = coerce.cell(cx, value, span)
+    if found is None:
+        return coerce.poison()
+    site, place = found
+    board = place.board
+    assert board is not None
+    if board.width != board.height:
+        return cx.error(codes.WRONG_ARGUMENTS, "Only a board as wide as high has mirrored cells.", span)
+    table = number_table(cx, place, "mirrored", lambda c: place.core.base + board.xy(c)[0] * board.width + board.xy(c)[1])
+    return Value(cell_type(place), ir.Look(table, local_index(place, site)))

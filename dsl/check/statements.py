@@ -289,7 +289,7 @@ def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]
 
 def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
-    from rulewright.dsl.library.verbs_moving import settle_top
+    from rulewright.dsl.library.verbs_decks import settle_top
 
     for place, site in _decks(cx, trees):
         settle_top(cx, place, site, cx.world.game.span, out)
@@ -297,7 +297,7 @@ def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
 
 def show_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """After something left a deck that shows its top, chance decides what lies on top now."""
-    from rulewright.dsl.library.verbs_moving import settle_top
+    from rulewright.dsl.library.verbs_decks import settle_top
 
     for place, site in _decks(cx, trees):
         if place.core.showing:

@@ -1,16 +1,47 @@
-"""The table of the library's functions: a line for each, with what it does. The reference is generated from it."""
+"""The tables of the library: its verbs and its functions, each with what it does. The reference is generated from them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rulewright.core import ir
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import Value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
+
+# ---------------------------------------------------------------- verbs
+
+Out = list[ir.Stmt]
+Act = Callable[[Context, Parts, Out], Context]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    name: str
+    forms: tuple[str, ...]
+    help: str
+    run: Act
+    group: str
+
+
+MOVING = "moving pieces"
+VERBS: dict[str, Verb] = {}
+
+
+def verb(name: str, *forms: str, help: str, group: str) -> Callable[[Act], Act]:
+    def register(run: Act) -> Act:
+        VERBS[name] = Verb(name, forms, help, run, group)
+        return run
+
+    return register
+
+
+# ---------------------------------------------------------------- functions
 
 Run = Callable[[Context, list[e.Expr], Span], Value]
 Apply = Callable[[Context, Value, Span], Value]

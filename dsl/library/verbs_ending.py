@@ -10,7 +10,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import prim
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.verbs import Out, verb
+from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.syntax import expressions as e
 
 COURSE = "the course of the match"

@@ -13,7 +13,7 @@ from rulewright.dsl.check.targets import Target, target
 from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.verbs import Out, verb
+from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 

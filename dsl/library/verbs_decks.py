@@ -1,0 +1,188 @@
+"""Verbs of decks and hands: shuffling, drawing, refilling; and what lies on top of a deck whose order nobody knows."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Alt, Choice, Shown
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.moving import (
+    move_piece,
+)
+from rulewright.dsl.library.registry import MOVING, Out, verb
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import KindSym, PlaceSym
+
+
+@verb("shuffle", "shuffle deck", help="Brings a pile or deck into an order that nobody knows.", group=MOVING)
+def shuffle(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "`shuffle` takes a pile or deck.", parts.span)
+        return cx
+    node = parts.arguments[0]
+    value = expr(cx, node)
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    if place is None or place.board is not None:
+        if not coerce.is_poison(value):
+            coerce.mismatch(cx, value, "a pile or deck", node.span)
+        return cx
+    place.core.ordered = True
+    if value.whole is not None and value.whole.core.sites > 1:
+        site = cx.local("site")
+        out.append(ir.For(site, state.all_sites(place.core), (ir.Effect("shuffle", (site,), cx.span(parts.span)),)))
+    else:
+        site_expr = coerce.scalar(cx, coerce.site(cx, value, node.span), node.span)
+        out.append(ir.Effect("shuffle", (site_expr,), cx.span(parts.span)))
+        if place.core.showing:
+            settle_top(cx, place, site_expr, parts.span, out)
+    return cx
+
+
+def settle_top(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out) -> None:
+    """Chance decides which of the shuffled pieces lies on top, if nobody knows yet."""
+    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
+    kinds = [k for k in kinds if not k.core.counted and k.core.count]
+    if len(kinds) != 1:
+        return
+    members = state.members(cx.world, kinds[0], place, site)
+    piece = cx.local("top")
+    unknown = prim("mystery", members, type=state.kind_set(kinds[0]))
+    alt = Alt(
+        (ir.In(piece, unknown),),
+        (piece,),
+        (Shown("piece", kinds[0].name),),
+        (ir.Effect("surface", (piece,), cx.span(span)),),
+        "chance",
+        place.name,
+    )
+    out.append(ir.Ask(Choice(None, (alt,), f"top of {place.name}", cx.span(span)), ()))
+
+
+@verb(
+    "draw",
+    "draw 2 Card from deck",
+    "draw Card from deck for rival",
+    "draw",
+    help="Takes pieces from the top of a deck into the player's hand. Alone: the match is a draw.",
+    group=MOVING,
+)
+def draw(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    if not parts.arguments and not parts.tails:
+        out.append(ir.End("draw", None, -1, cx.span(parts.span)))
+        return cx
+    deck = parts.tail("from")
+    if deck is None or isinstance(deck[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said from where to draw.", parts.span, "Write `draw 2 Card from deck`.")
+        return cx
+    amount: ir.Expr = ONE
+    if parts.arguments and not isinstance(parts.arguments[0], e.Kind | e.Sel):
+        amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
+    who = cx.the_player(parts.span)
+    if parts.tail("for"):
+        node = parts.tail("for")[0]  # type: ignore[index]
+        who = expr(cx, node)
+    hand = hand_of(cx, who, parts.span)
+    if hand is None:
+        return cx
+    left = cx.local("left")
+    out.append(ir.Assign(left, amount))
+    draw_while(cx, prim("gt", left, ZERO), expr(cx, deck[0]), hand, parts.span, [ir.Assign(left, prim("sub", left, ONE))], out)
+    return cx
+
+
+def hand_of(cx: Context, who: Value, span: Span) -> ir.Expr | None:
+    from rulewright.dsl.check.attributes import family_member
+
+    hands = [p for p in cx.world.places.values() if p.core.shape == "hand" and isinstance(p.family, t.Player)]
+    if len(hands) != 1:
+        cx.error(
+            codes.AMBIGUOUS,
+            "It is not clear into which hand to draw.",
+            span,
+            "Declare `place hand of each Player: hand of Card, seen by owner`.",
+        )
+        return None
+    return coerce.scalar(cx, family_member(cx, hands[0], who, span), span)
+
+
+def draw_while(cx: Context, test: ir.Expr, deck: Value, hand: ir.Expr, span: Span, after: Out, out: Out) -> None:
+    """Draw from the top as long as a test holds and there is something to draw; reshuffle if the deck says so."""
+    place = deck.whole or coerce.place_of_type(cx, deck.type)
+    if place is None or place.board is not None:
+        if not coerce.is_poison(deck):
+            coerce.mismatch(cx, deck, "a pile or deck", span)
+        return
+    place.core.ordered = True
+    site = coerce.scalar(cx, coerce.site(cx, deck, span), span)
+    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
+    kinds = [k for k in kinds if not k.core.counted and k.core.count]
+    if len(kinds) != 1:
+        cx.error(codes.AMBIGUOUS, f"`{place.name}` holds pieces of different kinds.", span)
+        return
+    members = state.members(cx.world, kinds[0], place, site)
+    body: Out = []
+    if place.reshuffling:
+        body += _reshuffle(cx, place, kinds[0], site, members, span)
+    settle_top(cx, place, site, span, body)
+    top = cx.local("drawn")
+    body.append(ir.Assign(top, prim("top", members)))
+    empty = prim("lt", top, ZERO)
+    more = cx.local("more")
+    body.append(ir.If(empty, (ir.Assign(more, ZERO),), (move_piece(cx, top, hand, span, False, kinds[0]), *after)))
+    out.append(ir.Assign(more, ONE))
+    out.append(ir.While(both(more, test), tuple(body), cx.span(span)))
+    if place.core.showing:
+        settle_top(cx, place, site, span, out)
+
+
+def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, members: ir.Expr, span: Span) -> list[ir.Stmt]:
+    pile = cx.world.places.get(place.reshuffling)
+    if pile is None:
+        cx.world.unknown(codes.UNKNOWN_NAME, f"There is no place `{place.reshuffling}`.", place.reshuffling, span, cx.world.places)
+        return []
+    routine = cx.world.routine("reshuffle")
+    if routine is not None:
+        from rulewright.dsl.check.context import player_expr
+
+        routine.used = True
+        return [ir.If(prim("is_empty", members), (ir.Do(routine.proc, (player_expr(cx),), cx.span(span)),), ())]
+    source: ir.Expr = const(pile.core.base)
+    if pile.family is not None:
+        source = prim("add", prim("sub", site, const(place.core.base)), const(pile.core.base))
+    piece = cx.local("card")
+    refill = ir.For(piece, state.members(cx.world, kind, pile, source), (move_piece(cx, piece, site, span, False, kind),))
+    return [ir.If(prim("is_empty", members), (refill, ir.Effect("shuffle", (site,), cx.span(span))), ())]
+
+
+@verb("refill", "refill hand of player to 4 from deck", help="Draws until a place holds so many pieces.", group=MOVING)
+def refill(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    to, deck = parts.tail("to"), parts.tail("from")
+    if len(parts.arguments) != 1 or to is None or deck is None or isinstance(parts.arguments[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "It is not clear what to refill.", parts.span, "Write `refill hand of player to 4 from deck`.")
+        return cx
+    place_value = expr(cx, parts.arguments[0])
+    place = coerce.place_of_type(cx, place_value.type)
+    source = expr(cx, deck[0])
+    if place is None or coerce.is_poison(source, place_value):
+        return cx
+    amount = coerce.number(cx, expr(cx, to[0]), to[0].span)
+    site = coerce.scalar(cx, place_value, parts.span)
+    total: ir.Expr = ZERO
+    for number in place.core.limits:
+        sym = cx.world.kinds[cx.world.program.kinds[number].name]
+        if not sym.core.counted and sym.core.count:
+            part = prim("size", state.members(cx.world, sym, place, site))
+            total = part if total is ZERO else prim("add", total, part)
+    draw_while(cx, prim("lt", total, amount), source, site, parts.span, [], out)
+    return cx

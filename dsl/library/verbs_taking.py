@@ -1,0 +1,144 @@
+"""Verbs that take pieces off, exchange them or turn them over."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import BOX
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.moving import (
+    goods,
+    move_piece,
+    take_tokens,
+    to_supply,
+)
+from rulewright.dsl.library.registry import MOVING, Out, verb
+from rulewright.dsl.library.verbs_moving import send
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import KindSym, PlaceSym
+
+
+@verb(
+    "capture",
+    "capture cell",
+    "capture pawn",
+    help="Takes what stands on a cell off the board, into the box; nothing if it is empty.",
+    group=MOVING,
+)
+def capture(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.expressions import expr
+
+    if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "`capture` takes a cell or a piece.", parts.span)
+        return cx
+    node = parts.arguments[0]
+    value = expr(cx, node)
+    inner = t.bare(value.type)
+    if isinstance(inner, t.Piece) and value.expr is not None and not _counted(cx, inner):
+        out.append(ir.If(prim("ge", value.expr, ZERO), (move_piece(cx, value.expr, const(BOX), parts.span),), ()))
+        return cx
+    found = coerce.cell(cx, value, node.span)
+    if found is None:
+        return cx
+    site, place = found
+    at = cx.local("at")
+    out.append(ir.Assign(at, site))
+    body: Out = []
+    for number in place.core.limits:
+        sym = cx.world.kinds[cx.world.program.kinds[number].name]
+        _capture_kind(cx, sym, place, at, parts.span, body)
+    out.append(ir.If(prim("ge", at, ZERO), tuple(body), ()) if isinstance(value.type, t.Maybe) else ir.If(ONE, tuple(body), ()))
+    return cx
+
+
+def _counted(cx: Context, type: t.Piece) -> bool:
+    return any(cx.world.kinds[k].core.counted for k in type.kinds)
+
+
+def _capture_kind(cx: Context, sym: KindSym, place: PlaceSym, at: ir.Local, span: Span, out: Out) -> None:
+    if sym.core.counted and not sym.core.heaped:
+        for owner in range(max(1, sym.core.owners)):
+            here = has(state.cells_with(cx.world, sym, place, const(owner) if sym.core.owners else None), at)
+            ref: ir.Expr = at
+            taken = ir.Effect("take", (at, const(owner), ONE), cx.span(span), sym.core.number)
+            out.append(ir.If(here, (taken, *to_supply(cx, sym, const(owner), ONE, span)), ()))
+            _ = (ref, take_tokens)
+        return
+    if sym.core.counted:
+        low = state.span_of(cx.world, t.Piece(frozenset({sym.name})))[0]
+        for owner in range(max(1, sym.core.owners)):
+            amount = cx.local("amount")
+            out.append(ir.Assign(amount, state.heap(sym, at, const(owner) if sym.core.owners else None, low)))
+            taken = ir.Effect("take", (at, const(owner), amount), cx.span(span), sym.core.number)
+            out.append(ir.If(prim("gt", amount, ZERO), (taken, *to_supply(cx, sym, const(owner), amount, span)), ()))
+        return
+    if not sym.core.count:
+        return
+    piece = cx.local("taken")
+    if state.single(place.core, sym.core) and place.board is not None:
+        out.append(ir.Assign(piece, state.piece_at(cx.world, sym, place, at)))
+        out.append(ir.If(prim("ge", piece, ZERO), (move_piece(cx, piece, const(BOX), span, False, sym),), ()))
+    else:
+        out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span, False, sym),)))
+
+
+@verb(
+    "discard",
+    "discard card",
+    "discard 2 Card in hand of player",
+    help="Moves pieces to the place called `discard`, or out of the game if there is none.",
+    group=MOVING,
+)
+def discard(cx: Context, parts: Parts, out: Out) -> Context:
+    found = goods(cx, parts.arguments, parts.span, False)
+    if found is None:
+        return cx
+    pile = cx.world.places.get("discard")
+    site: ir.Expr = const(BOX)
+    if pile is not None and (found.kind is None or found.kind.core.number in pile.core.limits):
+        if isinstance(pile.family, t.Player):
+            from rulewright.dsl.check.attributes import family_member
+
+            site = coerce.scalar(cx, family_member(cx, pile, cx.the_player(parts.span), parts.span), parts.span)
+        elif pile.family is None:
+            site = const(pile.core.base)
+    return send(cx, found, site, parts, out)
+
+
+@verb("swap", "swap hero with other", help="Two pieces exchange their places.", group=MOVING)
+def swap(cx: Context, parts: Parts, out: Out) -> Context:
+    other = parts.tail("with")
+    first = goods(cx, parts.arguments, parts.span, False)
+    second = goods(cx, other, parts.span, False) if other else None
+    if first is None or second is None or first.one is None or second.one is None:
+        if first is not None:
+            cx.error(codes.WRONG_ARGUMENTS, "`swap` takes two pieces.", parts.span, "Write `swap hero with other`.")
+        return cx
+    out.append(ir.Effect("swap", (first.one, second.one), cx.span(parts.span)))
+    return cx
+
+
+@verb("flip", "flip tile", help="Turns a piece over: its `face` becomes the other one.", group=MOVING)
+def flip(cx: Context, parts: Parts, out: Out) -> Context:
+    from rulewright.dsl.check.targets import _of
+
+    found = goods(cx, parts.arguments, parts.span, False)
+    if found is None:
+        return cx
+    if found.one is None or found.kind is None:
+        cx.error(codes.WRONG_ARGUMENTS, "`flip` takes one piece.", parts.span)
+        return cx
+    target = _of(cx, Value(t.Piece(frozenset({found.kind.name})), found.one), "face", parts.span)
+    if target is None:
+        return cx
+    if isinstance(target.type, t.Enum) and len(target.type.members) == 2:
+        assert target.now.expr is not None
+        out.append(target.store(prim("sub", ONE, target.now.expr), cx.span(parts.span)))
+    else:
+        cx.error(codes.TYPE_MISMATCH, f"The face of a {found.kind.name} has no other side.", parts.span, "Write `face: up or down`.")
+    return cx

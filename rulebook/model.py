@@ -27,14 +27,23 @@ class Source(Model):
 
 
 class Run(Model):
-    """A stretch of text in one style; `ref` is the anchor it leads to."""
+    """A stretch of text in one style; `ref` is the anchor it leads to, `icon` the sign that stands before it."""
 
     text: str
     style: Style = ""
     ref: str = ""
+    icon: str = ""
 
 
 Text = tuple[Run, ...]
+
+
+class Icon(Model):
+    """The sign of a resource, as it stands in a line of text."""
+
+    id: str
+    name: str
+    svg: str
 
 
 class Item(Model):
@@ -136,7 +145,7 @@ class CardEntry(Model):
     id: str
     name: str
     number: int | None = None
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[str, Text], ...] = ()
     pictures: tuple[Figure, ...] = ()
     prose: tuple[Prose, ...] = ()
     exact: tuple[Item, ...] = ()
@@ -180,6 +189,7 @@ class Note(Model):
     sort: Literal["note"] = "note"
     title: str
     items: tuple[Text, ...]
+    short: bool = False  # whether its items are mere words, several of which go on one line
 
 
 class Definition(Model):
@@ -317,6 +327,7 @@ class Book(Model):
     players: str
     facts: tuple[tuple[str, str], ...] = ()
     accent: str  # a colour that follows from the title
+    icons: tuple[Icon, ...] = ()  # of the resources that are counted in its texts
     cover: Figure | None = None
     sections: tuple[Section, ...] = ()
     index: tuple[IndexEntry, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from rulewright.rulebook.model import Run, Style
 
@@ -78,6 +79,23 @@ def plain(text: str) -> str:
 
 def joined(parts: tuple[Run, ...] | list[Run]) -> str:
     return "".join(run.text for run in parts)
+
+
+def merged(runs: Sequence[Run]) -> list[Run]:
+    """Without signs: neighbours of one style are one run again."""
+    found: list[Run] = []
+    for run in runs:
+        _add(found, run.text, (run.style, run.ref))
+    return found
+
+
+def glued(runs: Sequence[Run]) -> list[Run]:
+    """A number is not parted from the sign that follows it."""
+    found = list(runs)
+    for i, run in enumerate(found[1:]):
+        if run.icon and found[i].text.endswith(" "):
+            found[i] = found[i].model_copy(update={"text": found[i].text[:-1] + "\u00a0"})
+    return found
 
 
 def capital(text: str) -> str:

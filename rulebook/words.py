@@ -43,6 +43,40 @@ OWNING = frozenset({"my", "mine", "your", "yours", "their", "theirs", "his", "he
 SILENT_H = ("hour", "heir", "honest", "honour", "honor")
 
 
+# Endings and words by which a name is taken for a quality: something is guarded, free. Other names are called by as they are.
+QUALITIES = ("ed", "able", "ible", "ful", "less", "ing", "ous", "ive", "ish", "ly", "al", "en", "ic", "ant", "ent", "bound", "y")
+ADJECTIVES = frozenset(
+    (
+        *("free", "ready", "bad", "good", "black", "white", "red", "blue", "green", "yellow", "grey", "dark", "light", "full"),
+        *("empty", "open", "shut", "safe", "alone", "foreign", "alive", "dead", "welcome", "mixed", "split", "both", "there"),
+        *("held", "fit", "ill", "sick", "well", "unwell", "wet", "dry", "hot", "cold", "strong", "weak", "near", "far", "high"),
+        *("low", "big", "small", "old", "new", "young", "rich", "poor", "whole", "due", "late", "early", "absent", "equal"),
+        *("secret", "sure", "done", "gone", "lost", "won", "worn", "drawn", "known", "shown", "overcome", "mobile", "found"),
+        *("built", "sold", "told", "kept", "left", "met", "sent", "spent", "hurt", "cut", "hit", "bound", "struck"),
+    )
+)
+NOT_QUALITIES = frozenset({"city", "army", "enemy", "ally", "body", "party", "key", "duty", "penalty", "ring", "king", "wing"})
+PREPOSITIONS = frozenset({"for", "of", "to", "in", "at", "from", "with", "by", "on", "after", "before"})
+
+
+def is_quality(name: str) -> bool:
+    """Whether something can be said to be it, as it can be free or guarded; else it only counts as it."""
+    first, _, rest = spoken(name).lower().partition(" ")
+    last = (rest or first).rsplit(" ", 1)[-1]
+    if first in PREPOSITIONS or last in ADJECTIVES:
+        return True
+    return last not in NOT_QUALITIES and last.endswith(QUALITIES)
+
+
+def named(name: str) -> str:
+    """A name that a rule gives to something while it is carried out: my_impact is your impact, for_health the number for health."""
+    words = spoken(name)
+    first, _, rest = words.partition(" ")
+    if first in {"my", "mine"}:
+        return f"your {rest}" if rest else "yours"
+    return f"number {words}" if first in PREPOSITIONS and rest else words
+
+
 def spoken(name: str) -> str:
     """A name of the rules as words: hand_limit is hand limit, SiegeTower is siege tower."""
     found = ""
@@ -90,7 +124,7 @@ def _cased(like: str, word: str) -> str:
 
 def is_plural(noun: str) -> bool:
     """Whether a word looks like more than one thing."""
-    last = noun.split(" of ")[0].rsplit(" ", 1)[-1].lower()
+    last = noun.split(" of ")[0].split(" in ")[0].rsplit(" ", 1)[-1].lower()
     if last in ALREADY_PLURAL or last in IRREGULAR.values():
         return True
     return last.endswith("s") and not last.endswith(SINGULAR_IN_S) and len(last) > 3

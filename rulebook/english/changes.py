@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
-from rulewright.rulebook.english.deeds import Act, Deed
+from rulewright.rulebook.english.deeds import Act, Argument, Deed
 from rulewright.rulebook.english.functions import alike
 from rulewright.rulebook.english.nouns import Noun, of
-from rulewright.rulebook.english.picks import some_of
+from rulewright.rulebook.english.picks import looks_plural, some_of
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import SAYINGS, Say, as_written, goods, object_of, verb
+from rulewright.rulebook.pictures.icons import known
 from rulewright.rulebook.text import mark
-from rulewright.rulebook.words import spoken, the
+from rulewright.rulebook.words import is_quality, named, spoken, the, third
 
 
 @verb("set")
@@ -44,9 +45,17 @@ def _set(sp: Speech, deed: Deed) -> Act:
 
 
 def _changed(sp: Speech, what: e.Expr, new: e.Expr) -> Act | None:
-    """`set quiet to quiet + 1`: increase it by 1."""
-    if not (isinstance(new, e.Arith) and new.operator in "+-" and alike(what, new.left)):
+    """`set quiet to quiet + 1`: increase it by 1. `set gold to gold / 2`: halve it."""
+    if not (isinstance(new, e.Arith) and new.operator in "+-*/" and alike(what, new.left)):
         return None
+    if new.operator in "*/":
+        sp.see(new.left)
+        sp.record.seen.add(new.span)
+        by, rounded = value(sp, new.right), ", rounded down" if new.operator == "/" else ""
+        word = {"2": "double" if new.operator == "*" else "halve"}.get(by.text, "")
+        if word:
+            return Act(word, f" {value(sp, what).text}{rounded}")
+        return Act("multiply" if new.operator == "*" else "divide", f" {value(sp, what).text} by {by.pron}{rounded}")
     if not isinstance(type_of(sp, what), t.Number):
         if isinstance(type_of(sp, what), t.SetOf) and new.operator == "+":
             sp.see(new.left)
@@ -73,6 +82,11 @@ def _set_flag(sp: Speech, what: e.Expr, new: e.Expr) -> Act:
         return Act("mark", f" {thing.text} “{name}” if {clause(sp, new).text()}, and take that mark off otherwise")
     sp.see(what)
     name = sp.term(what.name) if isinstance(what, e.Word) else value(sp, what).text
+    if isinstance(what, e.Word) and not is_quality(what.name):  # there is success, or none
+        if isinstance(new, e.Word) and new.name in {"yes", "no"}:
+            sp.see(new)
+            return Act("", whole=f"there is {name} now" if new.name == "yes" else f"there is no {name} any more")
+        return Act("", whole=f"there is {name} if {clause(sp, new).text()}, otherwise there is none")
     if isinstance(new, e.Word) and new.name in {"yes", "no"}:
         sp.see(new)
         return Act("set", f" the mark {name}") if new.name == "yes" else Act("take", f" the mark {name} away")
@@ -97,11 +111,30 @@ def _amount(sp: Speech, deed: Deed) -> tuple[Noun, str, Noun | None, e.Expr | No
         sp.record.terms.add(node.name)
         base = value(sp, node.base)
         return number, some_of(spoken(node.name), number), (owner if base == sp.who else base), None
+    if isinstance(node, e.Dot) and _is_goods(sp, node.name) and isinstance(t.bare(type_of(sp, node.base) or t.FLAG), t.Piece | t.Enum):
+        sp.record.seen.add(node.span)
+        return number, some_of(spoken(node.name), number), value(sp, node.base), None
+    if isinstance(node, e.Word) and owner is not None and _is_goods(sp, node.name) and node.name not in sp.world.game_attrs:
+        sp.see(node)
+        return number, some_of(spoken(node.name), number), owner, None
     return number, "", owner, node
 
 
-def _clamped(sp: Speech, node: e.Expr | None, word: str) -> str:
-    """What cuts a gain or loss off."""
+def _is_goods(sp: Speech, name: str) -> bool:
+    """Whether it is something one has more or less of: 4 health, 3 crowns. Other numbers are added to."""
+    groups = [*(k.attrs for k in sp.world.kinds.values()), *sp.world.enum_attrs.values()]
+    return any(name in group for group in groups) and (known(name) is not None or looks_plural(name))
+
+
+def _much(number: Noun, noun: str, whose: str = "") -> str:
+    """`3 crowns`, `crowns equal to the site’s wage`"""
+    return f"{number.text} {noun}{whose}" if number.text.isdigit() else f"{noun}{whose} equal to {number.text}"
+
+
+def _clamped(sp: Speech, node: Argument | None, word: str) -> str:
+    """What cuts a gain or loss off; a price has to be paid in full."""
+    if word == "pay":
+        return ""
     name = node.name if isinstance(node, e.Word | e.Dot) else ""
     attributes = [*sp.world.game_attrs.values(), *sp.world.player_attrs.values()]
     attributes += [x for k in sp.world.kinds.values() for x in k.attrs.values()]
@@ -117,10 +150,13 @@ def _change(word: str, onto: str, off: str) -> Say:
             who = value(sp, deed.subject) if deed.subject is not None else sp.who
             return Act("", whole=f"{who.text} {'lose' if who.second or who.many else 'loses'} the game")
         number, noun, owner, node = _amount(sp, deed)
+        if noun and word == "pay" and owner is not None:
+            return Act(word, f" {_much(number, noun, f' of {owner.text}')}")
         if noun:
+            cut = _clamped(sp, deed.arguments[1], word)
             if owner is None:
-                return Act(word, f" {number.pron} {noun}")
-            return Act("", whole=f"{owner.text} {word if owner.second or owner.many else word + 's'} {number.pron} {noun}")
+                return Act(word, f" {_much(number, noun)}{cut}")
+            return Act("", whole=f"{owner.text} {word if owner.second or owner.many else third(word)} {_much(number, noun)}{cut}")
         thing = value(sp, node).text if node is not None else "it"
         if owner is not None and isinstance(node, e.Word):
             thing = of(owner, spoken(node.name)).text
@@ -142,7 +178,7 @@ def _reset(sp: Speech, deed: Deed) -> Act:
 @verb("roll")
 def _roll(sp: Speech, deed: Deed) -> Act:
     node = deed.arguments[0]
-    called = f" and call the result {the(spoken(deed.giving), mark('name', spoken(deed.giving)))}" if deed.giving else ""
+    called = f"; the result is {the(named(deed.giving), mark('name', named(deed.giving)))}" if deed.giving else ""
     if isinstance(node, e.Braces):
         return Act("roll", f" a die with the faces {items_of(sp, node, 'and')}{called}")
     return Act("roll", f" {object_of(sp, node).text}{called}")

@@ -12,9 +12,9 @@ from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import element, is_proper, kind_type, type_of
-from rulewright.rulebook.english.values import items_of, value
+from rulewright.rulebook.english.values import items_of, member, own_name, value
 from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import a, spoken
+from rulewright.rulebook.words import a, is_quality, listing, spoken
 
 ORDER = {">=": "at least", ">": "more than", "<": "less than", "<=": "at most"}
 IN_STATE = frozenset({"check", "danger", "trouble", "need", "debt", "command", "range", "sight"})
@@ -86,7 +86,7 @@ def subject(sp: Speech, node: e.Expr) -> dict[str, str]:
         case e.Word(_, name) if name in sp.names and name != "player":
             return {"about": name}
         case e.Dot(_, e.Word(_, name), attribute, _) if name in sp.names and name != "player" and not functions.is_function(sp, node):
-            own = sp.term(attribute) if attribute in sp.world.defines else spoken(attribute)
+            own = sp.term(attribute) if attribute in sp.world.defines else own_name(attribute, type_of(sp, node))
             return {"whose": name, "own": own}
         case e.Call(_, e.Word(_, define), [e.Word(_, name)]) if name in sp.names and name != "player" and define in sp.world.defines:
             return {"whose": name, "own": sp.term(define)}
@@ -180,6 +180,8 @@ def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
     if name in world.options:
         return Clause(Noun(f"the option {sp.term(name)}"), "be", "in use")
     if name in world.game_attrs:
+        if not is_quality(name):  # if there is success
+            return Clause(Noun("there"), "be", sp.term(name), Clause(Noun("there"), "be", f"no {sp.term(name)}"))
         return Clause(Noun(f"the mark {sp.term(name)}"), "be", "set")
     return Clause(value(sp, node), "hold")
 
@@ -188,6 +190,9 @@ def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
     """`guarded(tile)`: the tile is guarded. What more it is asked of follows in brackets."""
     if len(arguments) == 2 and is_verb(name):
         return about(sp, arguments[0], "do", f"{sp.term(name, spoken(name)[:-1])} {value(sp, arguments[1]).text}")
+    if len(arguments) > 2 and is_verb(name):
+        others = listing([value(sp, x).text for x in arguments[1:]])
+        return about(sp, arguments[0], "do", f"{sp.term(name, spoken(name)[:-1])} for {others}")
     if not arguments:
         return Clause(Noun(state(sp, name)), "apply")
     if standing_at(name) and len(arguments) == 1:
@@ -219,6 +224,8 @@ def verbal(name: str) -> tuple[str, str]:
 def being(sp: Speech, name: str) -> tuple[str, str]:
     """Verb and rest of what somebody is by a definition: be guarded, have a heart, be in check."""
     verb, rest = verbal(name)
+    if verb == "be" and rest == spoken(name) and name not in IN_STATE and not is_quality(name):
+        return "count", f"as {sp.term(name)}"
     return (verb, sp.term(name, rest)) if verb != "be" or rest != spoken(name) else ("be", state(sp, name))
 
 
@@ -332,7 +339,7 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     if owner is not None:
         return owner
     if isinstance(right, e.Word) and _is_member(sp, left_type, right):
-        return about(sp, left, "be", spoken(right.name))
+        return about(sp, left, "be", member(sp, right.name))
     if isinstance(right, e.Kind) and not is_proper(world, right.name):
         inner = kind_type(world, right.name)
         if inner is not None:

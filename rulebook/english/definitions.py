@@ -15,7 +15,7 @@ from rulewright.rulebook.english.speech import Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.text import strong
-from rulewright.rulebook.words import a, listing, plural, spoken
+from rulewright.rulebook.words import a, is_plural, is_quality, listing, plural, spoken
 
 
 def define(world: World, record: Record, decl: d.Define) -> Rule:
@@ -36,7 +36,8 @@ def define(world: World, record: Record, decl: d.Define) -> Rule:
             continue
         sp = param_bound(sp, param.name, param.type)
         if subject is None:
-            subject = Noun(a(called(param.name, param.type)) + told)
+            own = called(param.name, param.type)
+            subject = Noun((own if isinstance(param.type, t.Number) and is_plural(own) else a(own)) + told)
         else:
             more.append(f"the {called(param.name, param.type)}{told}")
     name = strong(spoken(decl.name).removeprefix("the "))
@@ -66,6 +67,8 @@ def values_of(sp: Speech, type: t.Type) -> str:
             return plural(element_noun(sp, elem))
         case t.Number(low, high) if type.bounded:
             return f"{low} to {high}"
+        case t.Piece(kinds) if len(kinds) > 1:
+            return listing([kind_noun(sp, k) for k in sorted(kinds)], "or")
         case _:
             return element_noun(sp, type) if not isinstance(type, t.Cell) or type.places else "a place"
 
@@ -79,7 +82,7 @@ def _defined(
     verb = "consists of" if group and decl.value is not None else "are" if many else "is"
     extra = f" for {listing(more)}" if more else ""
     if flag:
-        head = _flag_head(decl.name, name, subject, extra, mine, len(decl.params) == 2 and is_verb(decl.name))
+        head = _flag_head(decl.name, name, subject, extra, mine, len(decl.params))
     elif subject is not None:
         link = "" if decl.name.endswith("_of") else " for" if mine else " of"
         owner = f"{'your ' if mine else 'the '}{name}{link} {subject.text}{extra}"
@@ -130,9 +133,9 @@ def _verdict(sp: Speech, node: e.Expr) -> str:
     return {"always": "yes", "never": "no"}.get(said, f"yes if {said}")
 
 
-def _flag_head(own: str, name: str, subject: Noun | None, extra: str, mine: bool, verb: bool) -> str:
-    if subject is not None and verb:
-        return f"{subject.text} {name}{extra.replace(' for ', ' ', 1)} if"
+def _flag_head(own: str, name: str, subject: Noun | None, extra: str, mine: bool, params: int) -> str:
+    if subject is not None and params > 1 and is_verb(own):
+        return f"{subject.text} {name}{extra.replace(' for ', ' ', 1) if params == 2 else extra} if"
     if subject is not None and standing_at(own):
         return f"you {strong(spoken(own).split(' ')[0][:-1])} {spoken(own).split(' ', 1)[1]} {subject.text} if"
     bent, rest = verbal(own)
@@ -142,5 +145,6 @@ def _flag_head(own: str, name: str, subject: Noun | None, extra: str, mine: bool
         return f"{who} {word} {strong(rest)}{extra} if"
     if subject is not None:
         whose = " for you" if mine else ""
-        return f"{subject.text} is {name}{extra}{whose} if"
+        verb = "is" if is_quality(own) or own in IN_STATE else "counts as"
+        return f"{subject.text} {verb} {name}{extra}{whose} if"
     return f"you are {name} if" if mine else f"{name} applies if"

@@ -108,7 +108,8 @@ def pick(sp: Speech, node: e.Sel | e.Expr) -> Pick:
 
         word, what = sel.best
         key = value(inner, what)
-        measure = f" with the {'greatest' if word == 'most' else 'least'} {_bare_measure(key, called)}"
+        extreme = ("most" if word == "most" else "fewest") if key.many and not key.joined else "greatest" if word == "most" else "least"
+        measure = f" with the {extreme} {_bare_measure(key, called)}"
         if type_of(inner, what) == t.FLAG:
             from rulewright.rulebook.english.clauses import clause
 

@@ -204,7 +204,7 @@ def routine_of(world: World, decl: d.Procedure | d.Action | d.Interrupt) -> Rout
 def param_bound(sp: Speech, name: str, type: t.Type | None) -> Speech:
     if isinstance(type, t.Player) and name == "player":
         return sp.acting(Noun("the player", owning="their"))
-    many = isinstance(type, t.SetOf | t.ListOf) and is_plural(spoken(name))
+    many = isinstance(type, t.SetOf | t.ListOf | t.Number) and is_plural(spoken(name))
     return sp.bind(name, Noun(f"the {called(name, type)}", many), type)
 
 

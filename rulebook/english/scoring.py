@@ -60,8 +60,8 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
                 lead = "players for whom" if number == 0 else "if that leaves several, those for whom"
                 found.append(Step(f"{lead} {said} {rank}", criterion.span))
                 continue
-            word = "greatest" if criterion.extreme == "most" else "least"
-            what = _criterion(sp.acting(THAT_PLAYER), criterion)
+            what, many = _criterion(sp.acting(THAT_PLAYER), criterion)
+            word = ("most" if many else "greatest") if criterion.extreme == "most" else "fewest" if many else "least"
             lead = "the winner is the player with" if number == 0 else "if that leaves several, the one of them with"
             found.append(Step(f"{lead} the {word} {what}", criterion.span))
         else:
@@ -76,6 +76,9 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
     return found
 
 
-def _criterion(sp: Speech, criterion: d.Criterion) -> str:
-    text = value(sp, criterion.value).text
-    return text.removeprefix("the ").removeprefix("their ")
+def _criterion(sp: Speech, criterion: d.Criterion) -> tuple[str, bool]:
+    """What decides, and whether it is counted in pieces."""
+    if isinstance(criterion.value, e.Many | e.Fold):
+        return value(sp, criterion.value).text.removeprefix("the "), False
+    found = value(sp, criterion.value)
+    return found.text.removeprefix("the ").removeprefix("their "), found.many and not found.joined

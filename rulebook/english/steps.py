@@ -18,7 +18,7 @@ from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, sentence
 from rulewright.rulebook.text import capital, clean, mark, plain, strong
-from rulewright.rulebook.words import is_plural, listing, plural, spoken, the, times
+from rulewright.rulebook.words import is_plural, listing, named, plural, spoken, the, times
 
 SHORT = 90  # letters up to which a single step stays on the line of its condition
 
@@ -92,7 +92,7 @@ def _often(step_: Step) -> Step:
 
 def _let(sp: Speech, span: Span, name: str, node: e.Expr, tags: tuple[str, ...]) -> tuple[Speech, list[Step]]:
     type = type_of(sp, node)
-    called = spoken(name)
+    called = named(name)
     if isinstance(type, t.Flag):
         text = f"note whether {clause(sp, node).text()} ({strong(called)})"
         noun = Noun(mark("name", f"“{called}”"))
@@ -110,7 +110,7 @@ def _given(sp: Speech, phrase: e.Phrase) -> Speech:
     type: t.Type | None = None
     if deed.verb == "roll":
         type = t.Number(1, 6)
-    called = spoken(phrase.giving)
+    called = named(phrase.giving)
     return sp.bind(phrase.giving, Noun(the(called, mark("name", called)), is_plural(called)), type)
 
 
@@ -255,7 +255,7 @@ def _chooses(sp: Speech, inner: Speech, stmt: d.Decision, who: Noun, how: str) -
     what = f"{number} {found.bare(True)}" if several else found.one()
     told = ""
     if name and spoken(name) not in {found.noun, plural(found.noun)}:
-        told = f" (the {strong(spoken(name))})"
+        told = f" ({the(named(name), strong(named(name)))})"
     if how == "chance":
         text = f"{what} {'are' if several else 'is'} chosen at random{told}, each with the same chance"
     else:
@@ -267,7 +267,7 @@ def _chooses(sp: Speech, inner: Speech, stmt: d.Decision, who: Noun, how: str) -
     step_ = Step(text, stmt.span, tags=stmt.tags)
     after = sp
     if name:
-        noun = Noun(f"the {spoken(name)}", several)
+        noun = Noun(the(named(name)), several)
         type: t.Type | None = found.type
         if several and isinstance(type, t.Scalar):
             type = t.SetOf(type)
@@ -322,7 +322,7 @@ def _menu(sp: Speech, stmt: d.Menu) -> tuple[Speech, list[Step]]:
                 assert_never(item)
     after = sp
     if stmt.giving is not None:
-        after = sp.bind(stmt.giving, Noun(f"the {spoken(stmt.giving)}"), None)
+        after = sp.bind(stmt.giving, Noun(the(named(stmt.giving))), None)
     found = [head]
     if stmt.otherwise is not None:
         head.others = [_under(inner, "if none is possible" if stmt.word == "must" else "if not", stmt.span, stmt.otherwise)]

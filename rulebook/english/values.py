@@ -14,7 +14,7 @@ from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of, ways
 from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import is_plural, listing, plural, possessive, spoken
+from rulewright.rulebook.words import PREPOSITIONS, is_plural, listing, plural, possessive, spoken
 
 COORDINATE = re.compile(r"[A-Za-z]{1,2}\d{1,2}")
 WORDS = {
@@ -147,7 +147,16 @@ def _word(sp: Speech, node: e.Word) -> Noun:
         return Noun(WORDS[name], name == "everyone")
     if name in world.cell_names or name in ways(world):
         return Noun(name)
-    return Noun(spoken(name))
+    return Noun(member(sp, name))
+
+
+def member(sp: Speech, name: str) -> str:
+    """A value of a type: a word or two; what is a whole sentence stands between quotation marks."""
+    words = spoken(name).split(" ")
+    if len(words) < 3:
+        return " ".join(words)
+    seats = {seat.lower(): seat for seat in sp.world.program.seats}
+    return f"“{' '.join(seats.get(word, word) for word in words)}”"
 
 
 def itself(sp: Speech) -> Noun:
@@ -319,8 +328,19 @@ def _has(sp: Speech, node: e.Expr, base: e.Expr, name: str) -> Noun:
     type = type_of(sp, node)
     if isinstance(type, t.Flag):
         return _flag(sp, node)
-    single = isinstance(t.bare(type) if type is not None else None, t.Enum | t.Name | t.Cell | t.Piece | t.Player)
-    return of(owner, spoken(name), looks_plural(name) and not single)
+    return of(owner, own_name(name, type), looks_plural(name) and not _single(type))
+
+
+def _single(type: t.Type | None) -> bool:
+    """Whether it is one thing, whatever its name looks like."""
+    return isinstance(t.bare(type) if type is not None else None, t.Enum | t.Name | t.Cell | t.Piece | t.Player)
+
+
+def own_name(name: str, type: t.Type | None) -> str:
+    """What something has, by its name; between quotation marks if that is no word for a thing: its “struck by”, its “counts”."""
+    own = spoken(name)
+    odd = own.endswith("ed") or own.rsplit(" ", 1)[-1] in PREPOSITIONS or (_single(type) and looks_plural(name))
+    return f"“{own}”" if odd else own
 
 
 # ---------------------------------------------------------------- sums and sets

@@ -98,7 +98,7 @@ def _own(sp: Speech, deed: Deed, routine: RoutineSym) -> Act:
     if routine.sort in {"phase", "setup", "turn", "play"}:
         about = f" for {' and '.join(n.text for n in _objects(sp, deed.arguments))}" if deed.arguments else ""
         return Act("carry out", f" {sp.term(deed.verb)}{about}")
-    rest = "".join(f" {n.text}" for n in _objects(sp, deed.arguments))
+    rest = "".join(f" {'yourself' if n.second else n.text}" for n in _objects(sp, deed.arguments))
     for preposition_, words in deed.tails:
         nouns = _objects(sp, words)
         rest += f" {preposition_} {' '.join('yourself' if n.second else n.text for n in nouns)}"
@@ -140,7 +140,7 @@ def _selects(sp: Speech, node: Argument) -> bool:
 
 
 def as_written(sp: Speech, deed: Deed) -> Act:
-    rest = "".join(f" {n.text}" for n in _objects(sp, deed.arguments))
+    rest = "".join(f" {'yourself' if n.second else n.text}" for n in _objects(sp, deed.arguments))
     for preposition_, words in deed.tails:
         rest += f" {preposition_} {' '.join(n.text for n in _objects(sp, words))}"
     return Act(spoken(deed.verb), rest)
@@ -151,6 +151,10 @@ def as_written(sp: Speech, deed: Deed) -> Act:
 
 def goods(sp: Speech, arguments: list[Argument], fresh: bool) -> str:
     """What is put or moved: `4 seeds`, `one of your marks`, `all cards from your hand`."""
+    if len(arguments) == 2 and isinstance(arguments[0], e.Kind) and arguments[0].name in sp.world.kinds:  # a card by its number
+        sp.see(arguments[0])
+        noun, own = kind_noun(sp, arguments[0].name), value(sp, arguments[1]).text
+        return f"{noun} {own}" if own.isdigit() else f"the {noun} with {own}"
     if len(arguments) == 2 and not isinstance(arguments[0], e.Sel):
         number = value(sp, arguments[0])
         found = pick(sp, arguments[1])

@@ -29,6 +29,7 @@ from rulewright.rulebook.parts import (
     overview,
     reference,
     setup,
+    signs,
     story,
 )
 from rulewright.rulebook.parts.making import Making
@@ -214,4 +215,5 @@ def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cu
     """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
     from rulewright.rulebook.parts import aid, kit
 
-    return book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
+    whole = book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
+    return signs.signed(whole, signs.resources(making.world))

@@ -11,7 +11,7 @@ from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import addressed, anchor
 from rulewright.rulebook.english.steps import Step, block
-from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Plain, Row, Section, Table
+from rulewright.rulebook.model import Block, CardEntry, Cards, Figure, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
@@ -137,7 +137,7 @@ def _described(piece: Piece) -> str:
     return f"{name}: {', '.join(shown)}" if shown else name
 
 
-def _facts(found: list[Piece]) -> list[tuple[str, str]]:
+def _facts(found: list[Piece]) -> list[tuple[str, Text]]:
     """What is printed the same on all of them; and how many there are."""
     if not found:
         return []
@@ -147,7 +147,7 @@ def _facts(found: list[Piece]) -> list[tuple[str, str]]:
         values = list(dict.fromkeys(t.get(name, "") for t in tables))
         if len(values) == 1 and values[0] not in {"no", "none", "0", ""}:
             told.append((spoken(name).capitalize(), values[0]))
-    return told
+    return [(name, x.runs(text)) for name, text in told]
 
 
 # ---------------------------------------------------------------- sections

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.core.program import Kind
-from rulewright.rulebook.pictures.icons import KNOWN, icon
+from rulewright.rulebook.pictures.icons import icon, known
 from rulewright.rulebook.pictures.metrics import fitted, width, wrap
 from rulewright.rulebook.pictures.painter import Fact, Painter
 from rulewright.rulebook.pictures.palette import ground, tint
@@ -72,7 +72,7 @@ def _sign(painter: Painter, kind: Kind, index: int, facts: list[Fact]) -> Fact |
     numbers = [f for f in facts if f.sort == "number" and not painter.mostly_nothing(kind, f.name)]
     for fact in values:
         found = painter.members_on(kind, fact.name)
-        if len(found) == kind.count and all(m.lower() in KNOWN for m in found):
+        if len(found) == kind.count and all(known(m) for m in found):
             return fact
     if len(numbers) == 1:
         return numbers[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.core.program import Kind
 from rulewright.rulebook.pictures.cards import card
-from rulewright.rulebook.pictures.icons import KNOWN, icon
+from rulewright.rulebook.pictures.icons import icon, known
 from rulewright.rulebook.pictures.metrics import fitted, width, wrap
 from rulewright.rulebook.pictures.painter import Fact, Painter
 from rulewright.rulebook.pictures.palette import ground, tint
@@ -94,8 +94,9 @@ def _tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -
         if fact.sort == "sections":
             _roads(d, fact.sections, w, h, bleed)
     name = painter.name(kind, index) or (kind.ids[index].replace("_", " ") if kind.count > 1 else spoken(kind.name).title())
-    if kind.name.lower() in KNOWN and found is None:
-        KNOWN[kind.name.lower()](d, w / 2, h * 0.6, w * 0.24, "#fffdf8", "#2e2a22")
+    drawing = known(kind.name)
+    if drawing is not None and found is None:
+        drawing(d, w / 2, h * 0.6, w * 0.24, "#fffdf8", "#2e2a22")
     _band(d, name, w, 3.2, h * (0.15 if not small else 0.26), small)
     if found is not None:
         icon(d, found[0], found[1], w - 6.2, h * (0.15 if not small else 0.26) + 9.2, 3.6 if not small else 5.5)

@@ -8,15 +8,34 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from rulewright.rulebook.model import Figure, Run
+from rulewright.rulebook.model import Figure, Icon, Run
+from rulewright.rulebook.text import glued
 
 _BOX = re.compile(r'viewBox="([^"]*)"')
 _IDS = re.compile(r"""((?:\bid|\bhref|xlink:href)=["']#?|url\(#)([A-Za-z])""")
+_BODY = re.compile(r"^<svg[^>]*>|</svg>$")
 TAGS = {"strong": "strong", "quiet": "span", "value": "code", "name": "i", "term": "i"}
 
 
 def html_runs(runs: Sequence[Run]) -> Markup:
-    return Markup("").join(_run(run) for run in runs)
+    return Markup("").join(_signed(run) if run.icon else _run(run) for run in glued(runs))
+
+
+def _signed(run: Run) -> Markup:
+    """A word with its sign: to those who hear the page the sign says the word, so that it is heard once."""
+    sign = Markup('<svg class="sign" viewBox="0 0 10 10" role="img" aria-label="{}"><use href="#{}"/></svg>').format(run.text, run.icon)
+    word = Markup('<span aria-hidden="true">{}</span>').format(run.text)
+    if run.style == "term" and run.ref:
+        return Markup('<a class="term signed" href="#{}">{}{}</a>').format(run.ref, sign, word)
+    kind = f" {run.style}" if run.style else ""
+    return Markup('<span class="signed{}">{}{}</span>').format(kind, sign, word)
+
+
+def symbols(icons: Sequence[Icon]) -> Markup:
+    """The signs, each once, to be used wherever they stand."""
+    one = Markup('<symbol id="{}" viewBox="0 0 10 10">{}</symbol>')
+    inside = Markup("").join(one.format(icon.id, Markup(_BODY.sub("", icon.svg))) for icon in icons)
+    return Markup('<svg class="symbols" aria-hidden="true">{}</svg>').format(inside) if icons else Markup("")
 
 
 def _run(run: Run) -> Markup:
@@ -39,4 +58,4 @@ def svg(figure: Figure) -> Markup:
     return opening.format(box, f"{figure.width:.1f}", figure.alt) + Markup(unique)
 
 
-FILTERS: dict[str, Callable[..., Any]] = {"runs": html_runs, "svg": svg}
+FILTERS: dict[str, Callable[..., Any]] = {"runs": html_runs, "svg": svg, "symbols": symbols}

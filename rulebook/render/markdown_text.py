@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.rulebook.model import Run
+from rulewright.rulebook.text import merged
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#+\-!|~$&])")
 
@@ -18,7 +19,7 @@ def escape(text: object) -> str:
 
 
 def markup(runs: Sequence[Run]) -> str:
-    return "".join(_run(run) for run in runs)
+    return "".join(_run(run) for run in merged(runs))
 
 
 def _run(run: Run) -> str:

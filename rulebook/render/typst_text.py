@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.rulebook.model import Run
+from rulewright.rulebook.text import glued
 
 STYLES = {"strong": "strong", "quiet": "quiet", "value": "value", "name": "emph"}
 
@@ -29,7 +30,12 @@ def literal(text: object) -> str:
 
 def markup(runs: Sequence[Run]) -> str:
     """Runs as content, to stand between square brackets."""
-    return "".join(_run(run) for run in runs)
+    return "".join(_signed(run) if run.icon else _run(run) for run in glued(runs))
+
+
+def _signed(run: Run) -> str:
+    """A word that is not parted from its sign."""
+    return f"#box[#sign({literal(run.icon)});{_run(run)}];"
 
 
 def _run(run: Run) -> str:

@@ -52,7 +52,9 @@ window.addEventListener('load', async () => {
     title: document.title, lang: document.documentElement.lang,
     roles: all('header,nav,main,footer').map(named),
     headings: all('h1,h2,h3,h4,h5,h6').map(e => [+e.tagName[1], e.textContent.trim()]),
-    pictures: all('svg,img').filter(e => !e.parentElement.closest('svg')).map(named),
+    pictures: all('svg:not(.symbols):not(.sign),img').filter(e => !e.parentElement.closest('svg')).map(named),
+    signs: all('svg.sign').map((e, i) => [i < 5 ? named(e)[1] : e.getAttribute('aria-label'), e.nextElementSibling.textContent,
+      e.nextElementSibling.getAttribute('aria-hidden')]),
     twice: ids.filter((id, i) => ids.indexOf(id) !== i),
     lost: all('a[href^="#"]').map(a => a.getAttribute('href').slice(1)).filter(id => !document.getElementById(id)),
     away: all('a[href]').map(a => a.getAttribute('href')).filter(h => !h.startsWith('#')),
@@ -117,6 +119,8 @@ def check_reading(game: str, part: str, folder: Path) -> None:
     if part == "rulebook":
         assert ["navigation", "Contents"] in report["roles"] and len(report["pictures"]) >= 2
     assert all(role in {"image", "img", "graphics-document"} and name for role, name in report["pictures"]), "a picture without words"
+    assert all(name == word and hidden == "true" for name, word, hidden in report["signs"]), "a sign is heard twice, or not at all"
+    assert len(report["signs"]) >= len(made.icons) or part != "rulebook"
     assert report["sections"] and all(role == "region" and name for role, name in report["sections"]), "a part of the page without a name"
     assert report["headers"] == 0, "a table without headers of its columns"
     # it holds together and fetches nothing

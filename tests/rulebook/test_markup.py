@@ -24,6 +24,7 @@ from rulewright.rulebook.model import (
     Exact,
     Figure,
     Glossary,
+    Icon,
     Item,
     Kit,
     Listed,
@@ -60,6 +61,7 @@ def sample(title: str, name: str, prose: str) -> Book:
     run = (Run(text=prose),)
     space = Run(text=" ")
     runs = (Run(text=prose, style="strong"), space, Run(text=prose, style="term", ref="s-1"), space, Run(text=prose, style="quiet"))
+    signed = (Run(text="3 "), *(run.model_copy(update={"icon": "icon-x"}) for run in runs if run is not space))
     drawn = Drawing(30, 10)
     drawn.text(15, 5, name, 3)
     figure = Figure(id="fig-1", svg=drawn.render(name), alt=name, caption=run, width=30, height=10)
@@ -72,10 +74,11 @@ def sample(title: str, name: str, prose: str) -> Book:
         blocks=(
             Prose(text=run),
             Prose(text=runs),
+            Prose(text=signed),
             Exact(items=(item,)),
             Table(head=((Run(text=name),), run), rows=(Row(cells=((Run(text=name),), run)),), align="ll"),
             Components(items=(component,)),
-            Cards(items=(CardEntry(id="k-1", name=name, facts=((name, prose),), prose=(Prose(text=run),), exact=(item,)),)),
+            Cards(items=(CardEntry(id="k-1", name=name, facts=((name, run),), prose=(Prose(text=run),), exact=(item,)),)),
             Note(title=name, items=(run,)),
             Glossary(items=(Definition(id="g-1", term=name, sort_key=name, text=run),)),
             figure,
@@ -88,6 +91,7 @@ def sample(title: str, name: str, prose: str) -> Book:
         credits=(name,),
         players="2 players",
         accent="#37475a",
+        icons=(Icon(id="icon-x", name=name, svg=drawn.render(name)),),
         cover=figure,
         sections=(section,),
         aid=Aid(lengths=((Section(id="aid-turn", title=name, blocks=(Prose(text=run), Exact(items=(item,)))),),) * 2),

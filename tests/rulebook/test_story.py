@@ -303,7 +303,7 @@ def test_all_paragraphs_are_in_every_format(princes: Story) -> None:
     source = pdf.source(found, "story")
     numbers = [f["value"] for f in query(source, "<told>")]
     assert numbers == [p.number for p in princes.paragraphs]
-    set_text = " ".join(words(p["body"]) for p in query(source, "par"))
+    set_text = " ".join(words(p["body"]) for p in query(source, "par")).replace("\u00a0", " ")
     html = documents.html(found, "story")
     markdown = documents.markdown(found, "story", False, "x")[0].data.decode()
     for paragraph in princes.paragraphs:

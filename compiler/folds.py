@@ -89,12 +89,6 @@ def append(f: Frame, sequence: str, value: str, type: Seq) -> None:
         e.store(I64, e.op("add", I64, count, "1"), sequence)
 
 
-def new_sequence(f: Frame, type: Seq) -> str:
-    buffer = f.e.temp(I64, size_in_words(type))
-    f.e.zero(buffer, size_in_words(type))
-    return buffer
-
-
 # ---------------------------------------------------------------- folds
 
 

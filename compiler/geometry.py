@@ -13,8 +13,6 @@ from rulewright.core.boards import SQUARE_MOVES, Board
 from rulewright.core.program import Place, Table
 from rulewright.core.types import INT, Set
 
-SHIFTS_64 = 64
-
 
 def geometry(build: Build, f: Frame, node: ir.Prim) -> str | None:
     match node.op:

@@ -9,8 +9,6 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.core.types import Set
 
-WORD_CALLS = {I64: "i64", I128: "i128"}
-
 
 def literal(e: Emitter, bits: int, type: Set) -> str:
     """A constant set."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulewright.core.types import Bag, Int, Row, Seq, Set, Type, words
 
-I1, I8, I16, I32, I64, I128, PTR = "i1", "i8", "i16", "i32", "i64", "i128", "ptr"
+I1, I32, I64, I128, PTR = "i1", "i32", "i64", "i128", "ptr"
 
 
 def shape(type: Type) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import Field, Func, Proc, Program
-from rulewright.core.walk import bodies, children, clause_expr, parts
+from rulewright.core.walk import bodies, children, parts
 
 
 class Effects:
@@ -128,13 +128,6 @@ class Effects:
             self._procs[proc] = self.writes(proc.body)
             self._procs[proc] = self.writes(proc.body)
         return self._procs[proc]
-
-
-def reads_of_clauses(effects: Effects, clauses: tuple[ir.Clause, ...]) -> frozenset[Field]:
-    found: set[Field] = set()
-    for clause in clauses:
-        found |= effects.reads(clause_expr(clause))
-    return frozenset(found)
 
 
 def callees(body: tuple[ir.Stmt, ...]) -> set[Proc]:

@@ -16,7 +16,6 @@ from rulewright.core.types import INT, Bag, Int, Seq, Set, Type
 if TYPE_CHECKING:
     from rulewright.core.flow import Code
 
-CHANCE = -1
 BOX = 0  # the site of everything that is not in play
 
 

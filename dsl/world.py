@@ -118,7 +118,6 @@ class RoutineSym:
     hooks: list[tuple[d.Hook, CardSym | None]] = field(default_factory=list)
     cards: list[tuple[CardSym, d.Procedure]] = field(default_factory=list)
     trial: Proc | None = None  # of an action with `ensures`: the lines above it
-    prelude: list[d.Stmt] = field(default_factory=list)
 
     @property
     def body(self) -> list[d.Stmt]:

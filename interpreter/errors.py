@@ -13,7 +13,6 @@ REASONS = {
     "supply": "There are not enough pieces left.",
     "list": "A list grows longer than it can.",
 }
-CODES = {reason: number for number, reason in enumerate(REASONS, 1)}
 LONGEST_LOOP = 1_000_000
 
 

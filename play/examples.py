@@ -91,7 +91,6 @@ class _Runner:
         self.code = code
         self.engine: Interpreted = game.interpreter
         self.state = initial(game.program)
-        self.running = False
         self.text, self.line = "", 0
 
     def run(self, result: ExampleResult) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulewright.core.program import Attribute, Field, Kind, Place, Program
+from rulewright.core.program import Attribute, Field, Kind, Program
 from rulewright.core.types import Set
 from rulewright.play.names import Names
 
@@ -117,6 +117,3 @@ class Reader:
                 return bool(self.element(self.program.known, piece) >> seat & 1)
             case _:
                 return False
-
-    def owner_of_place(self, place: Place, copy: int) -> int | None:
-        return copy if place.per == "Player" else None

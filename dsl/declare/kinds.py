@@ -43,7 +43,6 @@ class Plan:
     where: e.Expr | None = None
     number: int | None = None
     per: t.Type | None = None
-    per_name: str = ""
     holding: list[tuple[int, str | None]] = field(default_factory=list)
     broken: bool = False  # something is wrong with the table, and has been told
 
@@ -130,7 +129,7 @@ def _per(world: World, sym: KindSym, found: Plan, per: Any) -> None:
             return
         type = world.enums.get(per.name)
         if type is not None:
-            found.per, found.per_name = type, per.name
+            found.per = type
             return
         world.unknown(codes.UNKNOWN_NAME, f"There is no type `{per.name}`.", per.name, per.span, [*world.enums, "Player"])
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from rulewright.core.program import Func, Proc, Program, int_field, set_field
+from rulewright.core.program import Func, Program, int_field, set_field
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare import kinds as kinds_
@@ -300,8 +300,3 @@ def _with_text(world: World, body: Body, text: str) -> Body:
             if at >= 0 and starts[at][0] == source.number:
                 found.add(starts[at][2])
     return [body[number] for number in sorted(found)]
-
-
-def main_proc(world: World) -> Proc:
-    assert world.program.main is not None
-    return world.program.main

@@ -7,27 +7,27 @@ Moves are told apart by words such as `roll 4`, `walk C4`, `Strike`, `cast SP1_1
 
 from __future__ import annotations
 
-import base64
 import re
+from collections.abc import Iterable
 
 from rulewright.core.layout import initial
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.models import CellView, Refusal, SavedMatch, Transcript
+from rulewright.play.models import CellView, Option
 from tests.games.grandlins_heirs.position import SEATS, Eyes, Henchman, Position, eyes_of, game_with, put
+from tests.games.sitting import WordedMatch, match_from
 
 HOMES = {"Red": "A0", "Blue": "A9", "Yellow": "J9", "Green": "J0"}
 DULL = ("go_on", "rest", "Leave it at that", "Play no card", "Pass by", "Leave it there", "Leave", "Like the first", "decline", "Flee")
 LETTERS = {"H": "health", "G": "gold", "S": "strength", "A": "arming"}
 
 
-class Sitting:
+class Sitting(WordedMatch):
     """A match that is going on, with its options and its position in short words. Chance brings what the test says."""
 
     def __init__(self, match: Match) -> None:
-        self.match = match
         self.eyes: Eyes = eyes_of(match.game)
-        self.names = {number: name for name, number in (self.eyes.things | self.eyes.henchmen).items()}
+        super().__init__(match, {number: name for name, number in (self.eyes.things | self.eyes.henchmen).items()})
 
     @property
     def now(self) -> Position:
@@ -36,53 +36,19 @@ class Sitting:
     def man(self, seat: str = "Red") -> Henchman:
         return self.now.henchmen[seat]
 
-    @property
-    def who(self) -> str | None:
-        """Whose decision it is; None if it is chance's, or nobody's any more."""
-        decision = self.match.decision
-        return decision.seat if decision is not None else None
+    def head(self, option: Option) -> str:
+        if option.role == "label":
+            return option.title
+        if option.role == "chance" and option.arguments and option.arguments[0].sort == "piece":
+            return "draw"
+        return option.action if option.role in {"act", "chance"} else option.role
 
-    @property
-    def _numbered(self) -> dict[str, int]:
-        decision = self.match.decision
-        found: dict[str, int] = {}
-        for option in decision.options if decision is not None else ():
-            if option.role == "label":
-                head = option.title
-            elif option.role == "chance" and option.arguments and option.arguments[0].sort == "piece":
-                head = "draw"
+    def words(self, option: Option) -> Iterable[list[str]]:
+        for a in option.arguments:
+            if a.sort == "piece":
+                yield [self.names[a.value]] if option.role == "chance" else self.alike(a.value)
             else:
-                head = option.action if option.role in {"act", "chance"} else option.role
-            texts = [head]
-            for a in option.arguments:
-                words = [self.eyes.spots[a.value] if a.sort == "cell" else a.name]
-                if a.sort == "piece":
-                    words = [self.names[a.value]] if option.role == "chance" else self._alike(a.value)
-                texts = [f"{text} {word}" for text in texts for word in words]
-            found.update(dict.fromkeys(texts, option.number))
-        return found
-
-    @property
-    def moves(self) -> set[str]:
-        """Everything that may be done now."""
-        return set(self._numbered)
-
-    def of(self, action: str) -> set[str]:
-        """What an action may be done with now."""
-        return {move.removeprefix(action).strip() for move in self.moves if move.split()[0] == action}
-
-    @property
-    def actions(self) -> set[str]:
-        return {move.split()[0] for move in self.moves}
-
-    def play(self, *moves: str) -> Sitting:
-        """Make moves. Whoever could cast a spell before a roll, and is not said to, lets it go on."""
-        for move in moves:
-            while move not in (numbers := self._numbered) and "go_on" in numbers:
-                self.match.choose(numbers["go_on"])
-            assert move in numbers, f"{self.who or 'chance'} cannot {move}; there is {sorted(numbers)}"
-            self.match.choose(numbers[move])
-        return self
+                yield [self.eyes.spots[a.value] if a.sort == "cell" else a.name]
 
     def tomorrow(self, seat: str = "Red") -> Sitting:
         """Go on quietly until the next day of a seat begins."""
@@ -98,9 +64,6 @@ class Sitting:
         chosen = next((move for move in DULL if move in moves), None) or min(moves)
         return self.play(chosen)
 
-    def why(self, action: str, **arguments: str) -> Refusal:
-        return self.match.why_not(action, arguments)
-
     def seen(self, seat: str | None, square: str) -> list[str | None]:
         """What a seat sees on a square: names of cards and treasures; None where it knows only that something is there."""
         return [piece.name for piece in self.cell(seat, square).pieces if piece.kind != "Henchman"]
@@ -108,16 +71,6 @@ class Sitting:
     def cell(self, seat: str | None, square: str) -> CellView:
         board = next(place for place in self.match.view(seat).places if place.name == "board")
         return next(cell for cell in board.cells if cell.name == square)
-
-    def _alike(self, piece: int) -> list[str]:
-        """A piece, and those that are the same in everything and lie in the same place."""
-        kind = self.eyes.program.kind_of_piece(piece)
-        reader = self.match.reader()
-
-        def nature(p: int) -> tuple[int, int, int]:
-            return kind.twins[p - kind.base] if kind.twins else p, reader.site_of(p), reader.owner_of(p)
-
-        return [self.names[p] for p in range(kind.base, kind.base + kind.count) if nature(p) == nature(piece)]
 
 
 def begin(
@@ -176,7 +129,7 @@ def begin(
     assert active is not None and game.world.resume is not None
     put(state, active, 0, game.seats.index(first))
     game.interpreter.perform(game.world.resume, state, [game.seats.index(first)])
-    return Sitting(_match(game, state))
+    return Sitting(match_from(game, state))
 
 
 def _henchman(game: Game, state: list[int], seat: str, text: str) -> None:
@@ -194,20 +147,6 @@ def _henchman(game: Game, state: list[int], seat: str, text: str) -> None:
 def opening(seed: int = 0, players: int = 2, options: tuple[str, ...] = ()) -> Sitting:
     """A match from its very beginning; chance is asked."""
     return Sitting(game_with(players, options=options).start(seed, chance="ask"))
-
-
-def _match(game: Game, state: list[int]) -> Match:
-    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
-    told = Transcript(
-        game=game.name,
-        title=game.title,
-        fingerprint=game.fingerprint,
-        options=game.options,
-        players=len(game.seats),
-        variants=game.variants,
-        moves=(),
-    )
-    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance="ask")
 
 
 assert set(HOMES) == set(SEATS)

@@ -5,16 +5,16 @@ Heroes are written as `red 2A 1K, blue 1A*, Sapphire`: adventurers, knights and 
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from typing import Any
 
 from rulewright.core.layout import initial
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.models import Refusal, SavedMatch, Transcript
+from rulewright.play.models import Refusal
 from tests.games.kingdom_of_heroes.ledger import CARDS, CHARTS
 from tests.games.kingdom_of_heroes.position import COLOURS, WHITE, Eyes, Position, class_of, colour_of, eyes_of, game_with
+from tests.games.sitting import match_from
 
 OUT_OF_THE_GAME = ("adventurer_9", "adventurer_10", "knight_4", "mage_3")  # unless three play
 
@@ -187,28 +187,14 @@ def begin(what: str, *arguments: str | int, seat: str | None = None, **position:
     actor = game.seats.index(seat) if seat is not None else -1
     proc = game.world.routines[what][0].proc
     game.interpreter.perform(proc, state, [actor, *(number(eyes, a) for a in arguments)])
-    return Sitting(_match(game, state))
+    return Sitting(match_from(game, state))
 
 
 def looked_at(**position: Any) -> Sitting:
     """A position in which nothing happens."""
-    return Sitting(_match(*laid(**position)))
+    return Sitting(match_from(*laid(**position)))
 
 
 def started(players: int = 3, seed: int = 0, *, variant: str = "", chance: str = "auto", **options: str) -> Sitting:
     """A whole match from the beginning."""
     return Sitting(game_with(players, "interpreter", variant, **options).start(seed, chance=chance))
-
-
-def _match(game: Game, state: list[int]) -> Match:
-    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
-    told = Transcript(
-        game=game.name,
-        title=game.title,
-        fingerprint=game.fingerprint,
-        options=game.options,
-        players=len(game.seats),
-        variants=game.variants,
-        moves=(),
-    )
-    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance="ask")

@@ -6,14 +6,14 @@ Moves are told apart by words such as `take TR4`, `construct TR1 (0,1)`, `march 
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Iterable
 
 from rulewright.core.layout import initial
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.models import Refusal, SavedMatch, Transcript
+from rulewright.play.models import Option
+from tests.games.sitting import WordedMatch, match_from
 from tests.games.two_heirs.position import SEATS, Eyes, Position, Spot, eyes_of, game_with
 from tests.games.two_heirs.tiles import SETS, TILES
 
@@ -33,55 +33,19 @@ def sets_for(ids: Iterable[str]) -> str:
     return ",".join(name for name in SETS if name in needed)
 
 
-class Sitting:
+class Sitting(WordedMatch):
     """A match that is going on, with its options and its position in short words."""
 
     def __init__(self, match: Match) -> None:
-        self.match = match
         self.eyes: Eyes = eyes_of(match.game)
-        self.names = {number: name for name, number in self.eyes.pieces.items()}
+        super().__init__(match, {number: name for name, number in self.eyes.pieces.items()})
 
     @property
     def now(self) -> Position:
         return self.eyes.read(self.match.state)
 
-    @property
-    def who(self) -> str | None:
-        decision = self.match.decision
-        return decision.seat if decision is not None else None
-
-    @property
-    def _numbered(self) -> dict[str, int]:
-        decision = self.match.decision
-        found: dict[str, int] = {}
-        for option in decision.options if decision is not None else ():
-            head = option.action if option.role == "act" else option.role
-            parts = [self._alike(a.value) if a.sort == "piece" else [self._spot(a.value)] for a in option.arguments]
-            texts = [head]
-            for part in parts:
-                texts = [f"{text} {word}" for text in texts for word in part]
-            found.update(dict.fromkeys(texts, option.number))
-        return found
-
-    @property
-    def moves(self) -> set[str]:
-        """Everything that may be done now."""
-        return set(self._numbered)
-
-    def of(self, action: str) -> set[str]:
-        """What an action may be done with now."""
-        return {move.removeprefix(action).strip() for move in self.moves if move.split()[0] == action}
-
-    @property
-    def actions(self) -> set[str]:
-        return {move.split()[0] for move in self.moves}
-
-    def play(self, *moves: str) -> Sitting:
-        for move in moves:
-            numbers = self._numbered
-            assert move in numbers, f"{self.who} cannot {move}; there is {sorted(numbers)}"
-            self.match.choose(numbers[move])
-        return self
+    def words(self, option: Option) -> Iterable[list[str]]:
+        return [self.alike(a.value) if a.sort == "piece" else [self._spot(a.value)] for a in option.arguments]
 
     def finish(self) -> Sitting:
         """Play to the end: always the first tile within reach, and nothing else."""
@@ -92,9 +56,6 @@ class Sitting:
     @property
     def _takes(self) -> set[str]:
         return {f"take {tile}" for tile in self.now.ring}
-
-    def why(self, action: str, **arguments: str) -> Refusal:
-        return self.match.why_not(action, arguments)
 
     def reach(self, seat: str = "White") -> int:
         value = self._defined("reach", seat)
@@ -116,16 +77,6 @@ class Sitting:
 
     def entry(self, name: str, seat: str = "White") -> int:
         return self.match.score()[seat][name]
-
-    def _alike(self, piece: int) -> list[str]:
-        """A piece, and those that are the same in everything and lie in the same place."""
-        kind = self.eyes.program.kind_of_piece(piece)
-        reader = self.match.reader()
-
-        def nature(p: int) -> tuple[int, int, int]:
-            return kind.twins[p - kind.base] if kind.twins else p, reader.site_of(p), reader.owner_of(p)
-
-        return [self.names[p] for p in range(kind.base, kind.base + kind.count) if nature(p) == nature(piece)]
 
     def _spot(self, site: int) -> str:
         spot = self.eyes.spots[site]
@@ -175,7 +126,7 @@ def begin(
         state[attribute.field.at] = eyes.sites[last_site]
     assert game.world.resume is not None
     game.interpreter.perform(game.world.resume, state, [SEATS.index(crown)])
-    return Sitting(_match(game, state))
+    return Sitting(match_from(game, state, chance="auto"))
 
 
 def shown(land: str, troops: str = "", *, solo: bool = False, treasures: str = "", trove: str = "", **options: str) -> Sitting:
@@ -186,7 +137,7 @@ def shown(land: str, troops: str = "", *, solo: bool = False, treasures: str = "
     eyes = eyes_of(game)
     for piece in reversed(trove.split()):
         game.interpreter.machine.pieces.move(state, eyes.pieces[piece], eyes.sites["trove"], -1)
-    return Sitting(_match(game, state))
+    return Sitting(match_from(game, state, chance="auto"))
 
 
 def _laid_out(game: Game, land: str, troops: str, treasures: str) -> list[int]:
@@ -206,17 +157,3 @@ def _laid_out(game: Game, land: str, troops: str, treasures: str) -> list[int]:
             pieces.set_owner(state, piece, OWNERS[how], -1)
             state[faces + piece] = int(how == "open")
     return state
-
-
-def _match(game: Game, state: list[int]) -> Match:
-    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
-    told = Transcript(
-        game=game.name,
-        title=game.title,
-        fingerprint=game.fingerprint,
-        options=game.options,
-        players=len(game.seats),
-        variants=game.variants,
-        moves=(),
-    )
-    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json())

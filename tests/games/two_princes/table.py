@@ -6,7 +6,6 @@ chance is asked, so a test says which cards are drawn.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -17,8 +16,9 @@ from rulewright.core.types import Set
 from rulewright.play import load
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.models import Decision, Refusal, SavedMatch, Transcript
+from rulewright.play.models import Decision, Refusal
 from rulewright.play.outcomes import ENDING
+from tests.games.sitting import match_from
 
 EDWARD, RICHARD = PRINCES = ("Edward", "Richard")
 ATTRIBUTES = ("physique", "charm", "courage", "knowledge")
@@ -162,7 +162,7 @@ class Scene:
         self.game.interpreter.told()
         engine = self.game.interpreter
         (engine.perform if found[0].can_stop else engine.machine.perform)(found[0], state, [PRINCES.index(player), *args])
-        self.match = match_of(self.game, state)
+        self.match = match_from(self.game, state)
         self.match._listen()
         return self
 
@@ -298,13 +298,6 @@ def scene(
     state[eyes.game_field("misery").at] = misery
     state[eyes.game_field("part").at] = game.program.enums["Part"].index(part)
     return here
-
-
-def match_of(game: Game, state: list[int]) -> Match:
-    """A match that goes on from a state; chance is asked."""
-    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
-    told = Transcript(game=game.name, title=game.title, fingerprint=game.fingerprint, options=game.options, players=2, moves=())
-    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance="ask")
 
 
 def whole(seed: int = 1) -> Scene:

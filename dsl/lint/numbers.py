@@ -12,6 +12,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lint.subject import Subject
@@ -92,16 +93,7 @@ def _compare(subject: Subject, line: d.Prose, claim: re.Match[str], said: Said, 
 
 def singular(word: str) -> list[str]:
     """What a noun of the prose may be called in the rules."""
-    found = [word]
-    if word.endswith("ies"):
-        found.append(word[:-3] + "y")
-    if word.endswith("es"):
-        found.append(word[:-2])
-    if word.endswith("s"):
-        found.append(word[:-1])
-    else:
-        found.append(word + "s")
-    return found
+    return [word, *singulars(word)] if word.endswith("s") else [word, word + "s"]
 
 
 # ---------------------------------------------------------------- what the rule says

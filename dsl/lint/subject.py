@@ -15,13 +15,13 @@ from rulewright.dsl.diagnostics import Code, Label
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.values import VALUES
 from rulewright.dsl.syntax.walk import everything
 from rulewright.dsl.world import World
 
 NAMING = frozenset(
     {e.Word, e.Kind, e.Dot, e.Compare, d.Decision, d.Hook, d.Card, d.Piece, d.Place, d.Attribute, d.Has, d.Param, d.Prose}
 )  # nodes that mention names
-VALUES = re.compile(r"\{([^{}]*)\}")
 
 
 class Subject:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from pathlib import Path
 
-from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lint.subject import VALUES, Subject, names_in
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.lint.subject import Subject, names_in
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.syntax.values import VALUES, parsed_value
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import snake
 
@@ -33,7 +31,7 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
     for found in VALUES.finditer(text):
         inside = found.group(1)
         span = Span(prose.span.file, prose.span.start + found.start(), prose.span.start + found.end())
-        node = _parsed(inside)
+        node = parsed_value(inside)
         if node is None:
             subject.warn(
                 codes.PROSE_VALUE, f"`{found.group()}` in prose is no value.", span, help="Between braces stands a name or a formula."
@@ -55,13 +53,6 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
         at = text.index("{" if "{" in rest else "}")
         span = Span(prose.span.file, prose.span.start + at, prose.span.start + at + 1)
         subject.warn(codes.PROSE_VALUE, "This brace in prose has no partner.", span, help="A value stands between `{` and `}`.")
-
-
-def _parsed(text: str) -> e.Expr | None:
-    findings = Findings()
-    body = parse(Source(0, Path("prose"), f"define value = ({text})\n"), findings).body
-    decl = body[0] if len(body) == 1 and not findings.all else None
-    return decl.value if isinstance(decl, d.Define) else None
 
 
 def _known(subject: Subject) -> frozenset[str]:

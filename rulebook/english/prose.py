@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from pathlib import Path
-
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr as checked
 from rulewright.dsl.check.values import Routine
-from rulewright.dsl.diagnostics import Findings
-from rulewright.dsl.source import Source
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.syntax.values import VALUES, parsed_value
 from rulewright.rulebook.english.speech import Record, Speech
 from rulewright.rulebook.text import clean, plain
 from rulewright.rulebook.words import spoken
 
 HOW_MANY = "…"  # a number that only the match knows
-HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def paragraphs(prose: list[d.Prose]) -> list[list[d.Prose]]:
@@ -49,14 +42,14 @@ def _adjacent(one: d.Prose, other: d.Prose) -> bool:
 def fill(sp: Speech, text: str) -> str:
     """Prose with `{…}` replaced."""
     found, at = "", 0
-    for hole in HOLE.finditer(text):
+    for hole in VALUES.finditer(text):
         found += clean(text[at : hole.start()]) + _said(sp, hole.group(1), hole.group(0))
         at = hole.end()
     return found + clean(text[at:])
 
 
 def _said(sp: Speech, code: str, raw: str) -> str:
-    node = parsed(code.strip())
+    node = parsed_value(code)
     if node is None:
         return clean(raw)
     known = constant(sp, node)
@@ -78,17 +71,6 @@ def _in_words(sp: Speech, node: e.Expr) -> str:
         return spoken(node.name)
     quietly = Speech(sp.world, Record(), sp.names, sp.player, sp.this, sp.routine)
     return plain(value(quietly, node).text)
-
-
-@cache
-def parsed(code: str) -> e.Expr | None:
-    """The expression between braces; None if it is none."""
-    findings = Findings()
-    file = parse(Source(0, Path("prose"), f"define x = {code}\n"), findings)
-    found = [x for x in file.body if isinstance(x, d.Define)]
-    if findings.errors or len(found) != 1:
-        return None
-    return found[0].value
 
 
 def constant(sp: Speech, node: e.Expr) -> str | None:

@@ -177,10 +177,10 @@ def _loose(making: Making, sections: list[Section], heads: list[Chapter]) -> lis
     if not sections:
         sections = [Section(id=making.unique("end"), title=x.clean(heads[0].title))]
     first = sections[0]
-    blocks = [p for head in heads for p in making.prose(head.prose)]
-    sources = (*first.sources, *making.sources(*(h.span for h in heads)))
-    tags = (*first.tags, *(t for h in heads for t in h.tags))
-    return [first.model_copy(update={"blocks": (*blocks, *first.blocks), "sources": sources, "tags": tags}), *sections[1:]]
+    head = making.head(heads)
+    sources = (*first.sources, *making.sources(*head.spans))
+    update = {"blocks": (*head.blocks, *first.blocks), "sources": sources, "tags": (*first.tags, *head.tags)}
+    return [first.model_copy(update=update), *sections[1:]]
 
 
 def _cover(making: Making, painter: Painter) -> Figure | None:
@@ -189,7 +189,7 @@ def _cover(making: Making, painter: Painter) -> Figure | None:
     if not any(place.shape in BOARDS for place in game.program.places):
         return _hand(making)
     reader = Reader(game.program, game.names, setup.set_up(game))
-    scene = Scene(painter, reader, 110.0, checkered=components.checkered(making), sides=components.uses(making, "sides"), cell=20.0).draw()
+    scene = Scene(painter, reader, 110.0, checkered=making.checkered, sides=making.uses("sides"), cell=20.0).draw()
     if scene is None:
         return None
     drawn, alt = scene

@@ -48,22 +48,17 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
     things = [inner(x_) for x_ in decls]
     kinds = [x_ for x_ in things if isinstance(x_, d.Piece)]
     places = [x_ for x_ in things if isinstance(x_, d.Place)]
-    blocks: list[Block] = []
-    for chapter in chapters:  # what an author says at the head of a chapter about components
-        blocks += making.prose(chapter.prose)
+    head = making.head(chapters)
     with making.listening() as heard:
         found = [_kind(making, painter, decl) for decl in kinds] + [_place(making, painter, decl) for decl in places]
-        blocks.append(Components(items=tuple(found)))
         sections = _kept(making, things)
-    spans = [c.span for c in chapters if c.title]
-    tags = tuple(t for c in chapters for t in c.tags)
     return Section(
         id=making.unique("components"),
         title="Components",
-        blocks=tuple(blocks),
+        blocks=(*head.blocks, Components(items=tuple(found))),
         sections=tuple(sections),
-        sources=making.sources(*spans),
-        tags=tags,
+        sources=making.sources(*head.spans),
+        tags=head.tags,
         index=tuple(sorted(heard)),
     )
 
@@ -206,21 +201,11 @@ def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figu
     if sym.board is None or sym.core.shape == "open_grid":
         return []
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
-    board = boards.Board(painter, reader, sym.core, 0, checkered(making), uses(making, "sides"))
+    board = boards.Board(painter, reader, sym.core, 0, making.checkered, making.uses("sides"))
     wide = {"track": 76, "ring": 56, "hex_grid": 66}.get(sym.core.shape, 42)
     drawn = boards.draw(board, 78 if sym.core.shape == "graph" and any(sym.core.edges) else wide)
     alt = f"The empty {spoken(sym.name)}: {counted(sym.core.cells, spoken(sym.core.cell_kind))}."
     return [Figure(id=making.picture_id("board"), svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="inline")]
-
-
-def uses(making: Making, *names: str) -> bool:
-    """Whether the rules use a function of the library."""
-    return bool(making.words().intersection(names))
-
-
-def checkered(making: Making) -> bool:
-    """Boards on which diagonals matter are drawn in two shades."""
-    return uses(making, "diagonals", "slides", "diagonals_ahead", "diagonal", "leaps")
 
 
 # ---------------------------------------------------------------- values and counters

@@ -17,7 +17,6 @@ from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import sentence
 from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Section
-from rulewright.rulebook.parts.components import checkered, uses
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.pictures.scenes import Scene
@@ -91,7 +90,7 @@ def _picture(making: Making, state: list[int] | None, title: str, wide: bool, si
     painter = making.painter()
     width = 112.0 if wide else 74.0
     earlier = Reader(game.program, game.names, since) if since is not None else None
-    shown = Scene(painter, reader, width, open=True, checkered=checkered(making), sides=uses(making, "sides"), cell=11.0, since=earlier)
+    shown = Scene(painter, reader, width, open=True, checkered=making.checkered, sides=making.uses("sides"), cell=11.0, since=earlier)
     scene = shown.draw()
     if scene is None:
         return None

@@ -12,7 +12,7 @@ from rulewright.play.errors import PlayError
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Kit, Listed, Poster, Sheet
-from rulewright.rulebook.parts.components import checkered, how_many, uses
+from rulewright.rulebook.parts.components import how_many
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.setup import set_up
 from rulewright.rulebook.parts.stock import Piece
@@ -108,7 +108,7 @@ def _capital(text: str) -> str:
 def _needed(making: Making) -> list[str]:
     """What the sheets do not have: dice, and something to keep count with."""
     found = []
-    if uses(making, "roll", "die"):
+    if making.uses("roll", "die"):
         found.append("six-sided dice")
     players = _counts(making.world.player_attrs)
     if players:
@@ -226,7 +226,7 @@ def _poster(making: Making, painter: Painter, name: str) -> list[Poster]:
     sizes = [max(painter.size(k.name)) for k in painter.holders(sym.core)]
     cell = max([*sizes, LEAST_CELL]) * ROOM
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
-    board = boards.Board(painter, reader, sym.core, 0, checkered(making), uses(making, "sides"), cell=cell)
+    board = boards.Board(painter, reader, sym.core, 0, making.checkered, making.uses("sides"), cell=cell)
     declared = painter.declared_size(sym.decl.traits) if sym.decl is not None else None
     drawn = boards.draw(board, 10_000)
     if declared is not None:

@@ -19,12 +19,22 @@ from rulewright.rulebook.english.speech import Record, Speech, addressed, anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
+from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.parts.stock import Stock
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.palette import accent
 
 # Leads that go on as one sentence with what follows them.
 FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")
+
+
+@dataclass(slots=True)
+class Head:
+    """The beginning of a section: what is said first, the places it comes from, and their tags."""
+
+    blocks: list[Block]
+    spans: list[Span]
+    tags: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -48,6 +58,15 @@ class Making:
         if self._words is None:
             self._words = frozenset(w.name for w in nodes(self.world.chapters, e.Word))
         return self._words
+
+    def uses(self, *names: str) -> bool:
+        """Whether the rules use a function of the library."""
+        return bool(self.words().intersection(names))
+
+    @property
+    def checkered(self) -> bool:
+        """Boards on which diagonals matter are drawn in two shades."""
+        return self.uses("diagonals", "slides", "diagonals_ahead", "diagonal", "leaps")
 
     def painter(self) -> Painter:
         """Whoever draws the pieces of this game."""
@@ -95,6 +114,11 @@ class Making:
             self.record.terms = before | heard
 
     # ------------------------------------------------------------ text
+
+    def head(self, chapters: list[Chapter]) -> Head:
+        """What authors say at the heads of chapters whose contents stand in one section."""
+        blocks: list[Block] = [paragraph for chapter in chapters for paragraph in self.prose(chapter.prose)]
+        return Head(blocks, [c.span for c in chapters if c.title], tuple(tag for c in chapters for tag in c.tags))
 
     def prose(self, lines: list[d.Prose], sp: Speech | None = None) -> tuple[Prose, ...]:
         """The author's paragraphs, values filled in."""

@@ -11,7 +11,6 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.model import Block, Figure, Figures, Plain, Section
 from rulewright.rulebook.parts import declared
-from rulewright.rulebook.parts.components import checkered, uses
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, of_setup
@@ -26,14 +25,11 @@ MOST_STEPS = 10_000
 def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Section:
     world = making.world
     setup = world.routine("setup", "setup")
-    blocks: list[Block] = []
     sections: list[Section] = []
-    for chapter in chapters:
-        blocks += making.prose(chapter.prose)
+    head = making.head(chapters)
+    blocks, spans, tags = head.blocks, head.spans, head.tags
     with making.listening() as heard:
         blocks += _pictures(making, painter)
-        spans = [c.span for c in chapters if c.title]
-        tags = tuple(t for c in chapters for t in c.tags)
         if setup is not None and isinstance(setup.decl, d.Procedure):
             rule = rules.procedure(world, making.record, setup.decl)
             blocks += making.prose(rule.prose, rule.speech)
@@ -111,13 +107,13 @@ def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
     artist = painter if game is making.game else Painter(game, painter.texts, painter.accent)
     several = sum(p.copies for p in game.program.places if p.board is not None) > 1
     width = 150.0 if several else 82.0
-    scene = Scene(artist, reader, width, checkered=checkered(making), sides=uses(making, "sides"), cell=17.0).draw()
+    scene = Scene(artist, reader, width, checkered=making.checkered, sides=making.uses("sides"), cell=17.0).draw()
     if scene is None:
         return None
     drawn, alt = scene
     many = f" for {counted(players, 'player')}" if game.world.game.fewest != game.world.game.most else ""
     caption = x.runs(f"The table after setup{many}. What is random was drawn with seed {SEED}.")
-    if not game.world.shuffled and not uses(making, "chance", "roll"):
+    if not game.world.shuffled and not making.uses("chance", "roll"):
         caption = x.runs(f"The table after setup{many}.")
     return Figure(
         id=making.picture_id("setup"),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
+from rulewright.rulebook.render import fonts
+
 Point = tuple[float, float]
 SANS = "Alegreya Sans"
 SERIF = "Alegreya"
@@ -30,6 +32,20 @@ def attributes(**values: object) -> str:
         said = n(value) if isinstance(value, float | int) and not isinstance(value, bool) else str(value)
         found += f" {name.rstrip('_').replace('_', '-')}={quoteattr(said)}"
     return found
+
+
+def _spans(text: str) -> str:
+    """Escaped text; where it changes its script, each stretch names its font, because only one other than the first is looked for."""
+    found: list[tuple[str, str]] = []
+    for letter in text:
+        family = fonts.other(letter)
+        if found and found[-1][0] == family:
+            found[-1] = family, found[-1][1] + letter
+        else:
+            found.append((family, letter))
+    if all(not family for family, _ in found):
+        return escape(text)
+    return "".join(f"<tspan font-family=\"'{family or SANS}'\">{escape(part)}</tspan>" for family, part in found)
 
 
 @dataclass(slots=True)
@@ -69,7 +85,7 @@ class Drawing:
         said = attributes(
             x=x, y=y, font_size=size, text_anchor=anchor, font_weight="700" if bold else None, fill=fill, font_family=SANS_STACK, **style
         )
-        self.parts.append(f"<text{said}>{escape(text)}</text>")
+        self.parts.append(f"<text{said}>{_spans(text)}</text>")
 
     def middle(self, x: float, y: float, text: str, size: float, **style: object) -> None:
         """A line of text whose middle is at `y`."""

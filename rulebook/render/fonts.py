@@ -7,12 +7,14 @@ import re
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from struct import unpack_from
 
+SANS = "AlegreyaSans-Regular.ttf"
 FACES = (
     ("Alegreya", 400, "normal", "Alegreya-Regular.ttf"),
     ("Alegreya", 400, "italic", "Alegreya-Italic.ttf"),
     ("Alegreya", 700, "normal", "Alegreya-Bold.ttf"),
-    ("Alegreya Sans", 400, "normal", "AlegreyaSans-Regular.ttf"),
+    ("Alegreya Sans", 400, "normal", SANS),
     ("Alegreya Sans", 400, "italic", "AlegreyaSans-Italic.ttf"),
     ("Alegreya Sans", 700, "normal", "AlegreyaSans-Bold.ttf"),
 )
@@ -37,20 +39,42 @@ def folder() -> Path:
 
 
 @cache
-def _covered() -> tuple[tuple[int, int], ...]:
-    text = (folder() / "coverage.txt").read_text(encoding="utf-8")
-    lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    return tuple((int(a, 16), int(b, 16)) for a, b in lines)
+def characters(file: str) -> tuple[tuple[int, int], ...]:
+    """The code points that a font has, first and last of each stretch: its table `cmap`, in the forms 4 and 12."""
+    data = (folder() / file).read_bytes()
+    tables = {data[at : at + 4]: unpack_from(">I", data, at + 8)[0] for at in range(12, 12 + 16 * unpack_from(">H", data, 4)[0], 16)}
+    cmap = tables[b"cmap"]
+    found: set[tuple[int, int]] = set()
+    for number in range(unpack_from(">H", data, cmap + 2)[0]):
+        at = cmap + unpack_from(">I", data, cmap + 8 + 8 * number)[0]
+        form = unpack_from(">H", data, at)[0]
+        if form == 4:
+            count = unpack_from(">H", data, at + 6)[0] // 2
+            lasts = unpack_from(f">{count}H", data, at + 14)
+            firsts = unpack_from(f">{count}H", data, at + 16 + 2 * count)
+            found |= {(first, last) for first, last in zip(firsts, lasts, strict=True) if first != 0xFFFF}
+        elif form == 12:
+            count = unpack_from(">I", data, at + 12)[0]
+            found |= {unpack_from(">II", data, at + 16 + 12 * i) for i in range(count)}
+    return tuple(sorted(found))
+
+
+def _has(file: str, letter: str) -> bool:
+    return any(first <= ord(letter) <= last for first, last in characters(file))
+
+
+@cache
+def other(letter: str) -> str:
+    """The first font that has a character which Alegreya Sans lacks; empty if none is needed, or none has it."""
+    if ord(letter) in IGNORED or _has(SANS, letter):
+        return ""
+    return next((family for family, file, _ in OTHERS if _has(file, letter)), "")
 
 
 def missing(text: str) -> str:
     """The characters of a text that no bundled font has."""
-    found = []
-    for letter in sorted(set(text)):
-        code = ord(letter)
-        if code not in IGNORED and not any(a <= code <= b for a, b in _covered()):
-            found.append(letter)
-    return "".join(found)
+    files = (SANS, "Alegreya-Regular.ttf", *(file for _, file, _ in OTHERS))
+    return "".join(x for x in sorted(set(text)) if ord(x) not in IGNORED and not any(_has(file, x) for file in files))
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.play.finding import list_games
-from rulewright.rulebook.model import Block, Book, Exact, Example, Figure, Figures, Item, Section
+from rulewright.rulebook.model import Block, Book, Exact, Example, Figure, Figures, Item, Section, Table
 from rulewright.rulebook.parts.book import make
 from rulewright.rulebook.parts.examples import ExampleFails
 from rulewright.rulebook.render import fonts, layout, pdf
@@ -235,3 +235,20 @@ def test_the_reference_has_every_tile_with_its_picture() -> None:
     assert {"Inn", "Cathedral", "Siege Tower", "Garrison", "Guildhall", "Cooperage"} <= names
     assert all(c.pictures and c.pictures[0].alt for c in cards)
     assert all(c.exact for c in cards)
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_rulings_say_how_every_option_is_settled_and_what_it_changes(game: str) -> None:
+    found = book(game)
+    rulings = next((s for s in found.sections if s.title == "Rulings"), None)
+    if not found.options:
+        assert rulings is None or not any(isinstance(b, Table) for b in rulings.blocks)
+        return
+    assert rulings is not None
+    table = next(b for b in rulings.blocks if isinstance(b, Table))
+    for (name, value), row in zip(found.options, table.rows, strict=True):
+        question, settled, other, changed = (joined(cell) for cell in row.cells)
+        assert question.lower().startswith(name.replace("_", " ")) and len(question) > len(name) + 20
+        assert settled == value.replace("_", " ").replace(",", ", ")
+        assert other and other != settled
+        assert (changed and any(run.ref for run in row.cells[3])) or changed in {"scoring", "who wins"} or changed[0].isupper()

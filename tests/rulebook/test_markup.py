@@ -176,7 +176,8 @@ def test_html_shows_every_text_and_gains_no_element(title: str, name: str, prose
     book = sample(title, name, prose)
     for part, tags in PLAIN.items():
         found = read(documents.html(book, part))
-        assert found.tags == tags, "a text became an element"
+        own = [tag for tag in found.tags if tag != "tspan"]  # a label in several scripts is drawn stretch by stretch
+        assert own == tags, "a text became an element"
         said = spaced("\x00".join(found.words))
         pieces = [spaced(one).strip() for one in "\x00".join(found.words).split("\x00")]
         assert spaced(title).strip() in said and spaced(name).strip() in said

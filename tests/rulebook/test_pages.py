@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from rulewright.rulebook.render import pdf
+from rulewright.rulebook.pictures.svg import Drawing
+from rulewright.rulebook.render import fonts, pdf
+from rulewright.rulebook.render.typst_text import literal
 
 from .books import book, query
 
@@ -38,3 +40,23 @@ def test_any_text_is_text() -> None:
     found = book("hex").model_copy(update={"title": '#panic("no") $x$ *b* _i_ `c` <l> @r // \\ "q"', "credits": ("#include", "$")})
     pages = pdf.page_count(pdf.source(found))
     assert pages >= 3
+
+
+SCRIPTS = ("מגדל", "قلعة", "☀", "😀", "♞", "→")
+
+
+@pytest.mark.parametrize("last", SCRIPTS)
+def test_a_label_in_mixed_scripts_keeps_all_its_letters(last: str) -> None:
+    """Whatever stands at the end of a label is drawn, after all other scripts, in a shape that is not the box for what is missing."""
+    before = " ".join(["Tower", *(s for s in SCRIPTS if s != last), ""])
+    nothing = drawn(before)
+    assert drawn(before + last) != nothing
+    assert drawn(before + last) != drawn(before + "\u4e2d" * len(last)), "no font has this one, and a box is shown"
+    assert fonts.missing(before + last) == "" and fonts.missing("\u4e2d") == "\u4e2d"
+
+
+def drawn(label: str) -> bytes:
+    picture = Drawing(160, 10)
+    picture.text(2, 7, label, 5, anchor="start")
+    page = "#set page(width: 160mm, height: 10mm, margin: 0pt)"
+    return pdf.compile_pages(f"{page}\n#image(bytes({literal(picture.render())}), format: {literal('svg')}, width: 160mm)", 60.0)[0]

@@ -306,6 +306,14 @@ def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
 # ---------------------------------------------------------------- secretly, and together
 
 
+def _for_each(cx: Context, make, word: str) -> tuple[ir.Local, list[Draft]]:  # type: ignore[no-untyped-def]
+    """Whoever is asked, and what he may do: declining is offered as well, if he `may`."""
+    local = cx.local("player")
+    player = Value(t.PLAYER, local)
+    drafts: list[Draft] = make(cx.bind("player", player), player)
+    return local, [*drafts, Draft([], [], [], [], "decline", "decline")] if word == "may" else drafts
+
+
 def _answers(cx: Context, drafts: list[Draft], player: ir.Expr) -> tuple[list[Alt], ir.Local, list[ir.Local]]:
     """Alternatives that only note what was chosen: which, and the values of its arguments."""
     seats = cx.world.seats
@@ -333,13 +341,8 @@ def _carry_out(drafts: list[Draft], which: ir.Expr, notes: list[ir.Local], row: 
 
 def _secretly(cx: Context, who: Value, make, word: str, prompt: str, span: Span, out: Out) -> None:  # type: ignore[no-untyped-def]
     """All choose on the same state; nobody sees another's choice; then everything happens in turn order."""
-    local = cx.local("player")
-    player = Value(t.PLAYER, local)
-    inner = cx.bind("player", player)
-    drafts: list[Draft] = make(inner, player)
-    if word == "may":
-        drafts = [*drafts, Draft([], [], [], [], "decline", "decline")]
-    alts, which, notes = _answers(inner, drafts, local)
+    local, drafts = _for_each(cx, make, word)
+    alts, which, notes = _answers(cx, drafts, local)
     assert who.expr is not None
     choice = Choice(local, tuple(alts), prompt, cx.span(span), secret=True)
     missed = (ir.AssignAt(which, local, const(-1)),)
@@ -372,13 +375,8 @@ def _word(label: str) -> str:
 
 def _together(cx: Context, who: Value, make, word: str, prompt: str, span: Span, out: Out) -> None:  # type: ignore[no-untyped-def]
     """Several decide together: each says openly what to do; if they do not agree, chance takes one of their wishes."""
-    local = cx.local("player")
-    player = Value(t.PLAYER, local)
-    inner = cx.bind("player", player)
-    drafts: list[Draft] = make(inner, player)
-    if word == "may":
-        drafts = [*drafts, Draft([], [], [], [], "decline", "decline")]
-    alts, which, notes = _answers(inner, drafts, local)
+    local, drafts = _for_each(cx, make, word)
+    alts, which, notes = _answers(cx, drafts, local)
     assert who.expr is not None
     choice = Choice(local, tuple(alts), prompt, cx.span(span))
     out.append(ir.For(local, who.expr, (ir.Ask(choice, (ir.AssignAt(which, local, const(-1)),)),)))

@@ -36,7 +36,7 @@ class Parts:
 
 
 def singulars(word: str) -> list[str]:
-    """What a verb in the third person may be the third person of: goes is go, carries is carry, wins is win."""
+    """What a verb or noun without its ending may be: goes is go, carries is carry, wins is win, duties is duty."""
     found = []
     if word.endswith("ies"):
         found.append(word[:-3] + "y")

@@ -154,16 +154,22 @@ def _single(world: World, node: e.Expr) -> t.Type:
     return t.POISON
 
 
-def named_type(world: World, name: str, node: e.Kind) -> t.Type:
+def countable_type(world: World, name: str) -> t.Type | None:
+    """The type of this name of which there are a known number: players, members of a list, pieces, cells."""
     if name == "Player":
         return t.PLAYER
     if name in world.enums:
         return world.enums[name]
     if name in world.kinds:
         return t.Piece(frozenset({name}))
-    boards = [p for p in world.boards() if p.core.cell_kind == name]
-    if boards:
-        return t.Cell(frozenset(p.name for p in boards), name)
+    boards = [p.name for p in world.boards() if p.core.cell_kind == name]
+    return t.Cell(frozenset(boards), name) if boards else None
+
+
+def named_type(world: World, name: str, node: e.Kind) -> t.Type:
+    found = countable_type(world, name)
+    if found is not None:
+        return found
     match name:
         case "Cell" | "Place":
             return t.Cell(frozenset(), "Place")

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
-from rulewright.dsl.declare.domains import constant
+from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.kinds import Plan, _holding, _unknown_trait, attribute, column, span_of, state_attribute
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -208,18 +208,11 @@ def _fills(world: World, kind: KindSym, plan: PlacePlan) -> bool:
 
 
 def _family(world: World, name: str, span: Span) -> t.Type | None:
-    if name == "Player":
-        return t.PLAYER
-    if name in world.enums:
-        return world.enums[name]
-    if name in world.kinds:
-        return t.Piece(frozenset({name}))
-    boards = [p.name for p in world.boards() if p.core.cell_kind == name]
-    if boards:
-        return t.Cell(frozenset(boards), name)
-    known = ["Player", *world.enums, *world.kinds, *world.cell_kinds()]
-    world.unknown(codes.UNKNOWN_NAME, f"There is no type or kind `{name}`.", name, span, known)
-    return None
+    found = countable_type(world, name)
+    if found is None:
+        known = ["Player", *world.enums, *world.kinds, *world.cell_kinds()]
+        world.unknown(codes.UNKNOWN_NAME, f"There is no type or kind `{name}`.", name, span, known)
+    return found
 
 
 def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:

@@ -106,6 +106,16 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     return amount, goal
 
 
+def _changed(cx: Context, parts: Parts, op: str, out: Out) -> Context:
+    """A resource with an amount added or taken away."""
+    found = resource(cx, parts)
+    if found is not None:
+        amount, goal = found
+        assert goal.now.expr is not None
+        out.append(goal.store(prim(op, goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
+    return cx
+
+
 @verb(
     "gain",
     "gain 3 gold",
@@ -115,12 +125,7 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     group=VALUES,
 )
 def gain(cx: Context, parts: Parts, out: Out) -> Context:
-    found = resource(cx, parts)
-    if found is not None:
-        amount, goal = found
-        assert goal.now.expr is not None
-        out.append(goal.store(prim("add", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
-    return cx
+    return _changed(cx, parts, "add", out)
 
 
 @verb("lose", "lose 1 health", help="Takes from a number. `player loses`: the match is lost for the player.", group=VALUES)
@@ -129,12 +134,7 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
         from rulewright.dsl.library.verbs_ending import lose_match
 
         return lose_match(cx, parts, out)
-    found = resource(cx, parts)
-    if found is not None:
-        amount, goal = found
-        assert goal.now.expr is not None
-        out.append(goal.store(prim("sub", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
-    return cx
+    return _changed(cx, parts, "sub", out)
 
 
 @verb(
@@ -144,12 +144,7 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
     group=VALUES,
 )
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
-    found = resource(cx, parts)
-    if found is not None:
-        amount, goal = found
-        assert goal.now.expr is not None
-        out.append(goal.store(prim("sub", goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
-    return cx
+    return _changed(cx, parts, "sub", out)
 
 
 def affordable(cx: Context, parts: Parts) -> ir.Expr | None:

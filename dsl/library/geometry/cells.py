@@ -129,6 +129,14 @@ def at(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym, Value] | None:
     return None if found is None else (found[0], found[1], value)
 
 
+def two_cells(cx: Context, arguments: list[e.Expr]) -> tuple[ir.Expr, ir.Expr, PlaceSym, tuple[Value, Value]] | None:
+    """Two cells of one board, the board, and the cells as they were given."""
+    first, second = at(cx, arguments[0]), at(cx, arguments[1])
+    if first is None or second is None:
+        return None
+    return first[0], second[0], first[1], (first[2], second[2])
+
+
 def way_value(cx: Context, node: e.Expr) -> Value:
     """A direction, as a value that may be none."""
     from rulewright.dsl.check.expressions import expr

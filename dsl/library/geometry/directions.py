@@ -24,6 +24,7 @@ from rulewright.dsl.library.geometry.cells import (
     step_table,
     the_way,
     the_ways,
+    two_cells,
     way_value,
 )
 from rulewright.dsl.library.registry import function, unary
@@ -324,10 +325,10 @@ def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("between", "between(x, y)", "The cells strictly between two cells in line; none if they are not in line.", 2, group=GEOMETRY)
 def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    first, second = at(cx, arguments[0]), at(cx, arguments[1])
-    if first is None or second is None:
+    found = two_cells(cx, arguments)
+    if found is None:
         return coerce.poison()
-    place = first[1]
+    first, second, place, given = found
     board = place.board
     assert board is not None
     if large(place) or place.core.copies > 1:
@@ -338,7 +339,7 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         n = board.cells
         values = tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n))
         table = cx.world.program.add_table(Table(key, state.site_set(place.core), values))
-    return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
+    return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first, second))), *given)
 
 
 @function(
@@ -358,10 +359,10 @@ def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("distance", "distance(x, y)", "The number of steps across edges between two cells.", 2, group=GEOMETRY)
 def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    first, second = at(cx, arguments[0]), at(cx, arguments[1])
-    if first is None or second is None:
+    found = two_cells(cx, arguments)
+    if found is None:
         return coerce.poison()
-    place = first[1]
+    first, second, place, given = found
     board = place.board
     assert board is not None
     if large(place):
@@ -369,25 +370,25 @@ def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         rows = number_table(cx, place, "y", lambda c: board.xy(c)[1])
         parts = []
         for table in (columns, rows):
-            gap = prim("sub", ir.Look(table, local_index(place, first[0])), ir.Look(table, local_index(place, second[0])))
+            gap = prim("sub", ir.Look(table, local_index(place, first)), ir.Look(table, local_index(place, second)))
             parts.append(prim("max", gap, prim("sub", ZERO, gap)))
         return Value(t.Number(0, 2 * board.width), prim("add", *parts))
     table = pair_table(cx, place, "distance", lambda a, b: board.distances[a][b])
-    return quiet(Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
+    return quiet(Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first, second))), *given)
 
 
 @function("toward", "toward(x, y)", "The direction from one cell to another in line with it; none otherwise.", 2, group=GEOMETRY)
 def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    first, second = at(cx, arguments[0]), at(cx, arguments[1])
-    if first is None or second is None:
+    found = two_cells(cx, arguments)
+    if found is None:
         return coerce.poison()
-    place = first[1]
+    first, second, place, given = found
     board = place.board
     assert board is not None
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "`toward` needs a board with edges.", span)
     table = pair_table(cx, place, "bearing", lambda a, b: board.bearings[a][b])
-    return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first[0], second[0]))), first[2], second[2])
+    return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first, second))), *given)
 
 
 @function("ends", "ends(x, way)", "The two cells on opposite sides of x.", 2, group=GEOMETRY)

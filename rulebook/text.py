@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from rulewright.rulebook.model import Run, Style
+from rulewright.rulebook.words import seats_apart
 
 OPEN, SPLIT, CLOSE = "\ue000", "\ue001", "\ue002"
 _MARK = re.compile(f"{OPEN}([a-z]*):([^{OPEN}{SPLIT}{CLOSE}]*){SPLIT}|{CLOSE}")
@@ -49,6 +50,7 @@ def quiet(text: str) -> str:
 
 def runs(text: str) -> tuple[Run, ...]:
     """The runs of a marked text. Inside of one mark another one counts: the innermost style wins."""
+    text = seats_apart(text)
     found: list[Run] = []
     stack: list[tuple[Style, str]] = [("", "")]
     at = 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+_SEAT = re.compile(r"\bPlayer(\d+)\b")
 IRREGULAR = {
     "man": "men",
     "woman": "women",
@@ -34,6 +36,13 @@ IRREGULAR = {
     "echo": "echoes",
     "cargo": "cargoes",
 }
+UNCOUNTED = frozenset(
+    (
+        *("wood", "timber", "stone", "rock", "wheat", "grain", "corn", "food", "gold", "silver", "money", "iron", "ore", "coal", "clay"),
+        *("wool", "water", "blood", "magic", "fame", "honour", "glory", "health", "life", "strength", "power", "misery", "anyone", "oil"),
+        *("charm", "courage", "knowledge", "physique", "arming", "armour", "defence", "fire", "glass", "cloth", "salt", "spice", "energy"),
+    )
+)
 SINGULAR_IN_S = ("ss", "us", "is")
 ALREADY_PLURAL = frozenset({"crowns", "pips", "discards", "series", "species", "people", "men", "cattle", "goods", "dice"})
 IRREGULAR_VERBS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
@@ -56,6 +65,7 @@ ADJECTIVES = frozenset(
     )
 )
 NOT_QUALITIES = frozenset({"city", "army", "enemy", "ally", "body", "party", "key", "duty", "penalty", "ring", "king", "wing"})
+WHOSE = {"mine": "your", "yours": "their", "theirs": "their", "his": "his", "hers": "her"}
 PREPOSITIONS = frozenset({"for", "of", "to", "in", "at", "from", "with", "by", "on", "after", "before"})
 
 
@@ -69,11 +79,15 @@ def is_quality(name: str) -> bool:
 
 
 def named(name: str) -> str:
-    """A name that a rule gives to something while it is carried out: my_impact is your impact, for_health the number for health."""
+    """A name that a rule gives to something while it is carried out: my_impact is your impact, for_health the number for health.
+
+    The rules speak of the acting player as I, and of others as you or they; a book calls them you and they."""
     words = spoken(name)
     first, _, rest = words.partition(" ")
-    if first in {"my", "mine"}:
-        return f"your {rest}" if rest else "yours"
+    if words in WHOSE:
+        return f"{WHOSE[words]} number"
+    if first in {"my", "your"} and rest:
+        return f"{'your' if first == 'my' else 'their'} {rest}"
     return f"number {words}" if first in PREPOSITIONS and rest else words
 
 
@@ -91,6 +105,11 @@ def spoken(name: str) -> str:
         else:
             found += letter
     return found.strip()
+
+
+def seats_apart(text: str) -> str:
+    """Players without a name of their own: Player1 is Player 1."""
+    return _SEAT.sub(r"Player \1", text) if "Player" in text else text
 
 
 def plural(noun: str) -> str:
@@ -182,6 +201,11 @@ def ordinal(number: int) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 tile`, `3 tiles`"""
     return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def some(number: int, noun: str) -> str:
+    """`2 knights`, but `2 wood`: what is not counted in pieces has no plural."""
+    return f"{number} {noun}" if noun.lower() in UNCOUNTED else counted(number, noun)
 
 
 def times(number: int) -> str:

@@ -7,7 +7,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
 from rulewright.rulebook.english.clauses import clause
-from rulewright.rulebook.english.nouns import THAT_PLAYER
+from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun
 from rulewright.rulebook.english.picks import pick
 from rulewright.rulebook.english.speech import Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step
@@ -55,9 +55,9 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
         record.seen.add(criterion.span)
         if criterion.extreme is not None:
             if type_of(sp, criterion.value) == t.FLAG:
-                said = clause(sp.acting(THAT_PLAYER), criterion.value).text()
+                said = clause(sp.acting(Noun("who", True, owning="whose")), criterion.value).text()
                 rank = "come before the others" if criterion.extreme == "most" else "come after the others"
-                lead = "players for whom" if number == 0 else "if that leaves several, those for whom"
+                lead = "players" if number == 0 else "if that leaves several, those"
                 found.append(Step(f"{lead} {said} {rank}", criterion.span))
                 continue
             what, many = _criterion(sp.acting(THAT_PLAYER), criterion)

@@ -23,6 +23,7 @@ from rulewright.rulebook.pictures.scenes import Scene
 from rulewright.rulebook.words import slug, spoken
 
 FEW = 12  # with no more pieces than that, every position fits into a column
+TALL = 100.0  # millimetres of pictures that are better side by side, over the width of the page
 
 
 class ExampleFails(PlayError):
@@ -74,7 +75,7 @@ def _example(making: Making, result: ExampleResult) -> Example:
         steps=tuple(_steps(own, decl, result.steps)),
         before=(before,) if before is not None else (),
         after=(after,) if after is not None else (),
-        wide=wide,
+        wide=wide or sum(figure.height for figure in (before, after) if figure is not None) > TALL,
         passed=result.passed,
         message=result.message,
         sources=making.sources(decl.span),

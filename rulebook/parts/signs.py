@@ -21,7 +21,7 @@ from rulewright.rulebook.words import is_plural, plural, slug, spoken
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
 NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-OWNERS = r"(?:(?:to|off|from|of) (?:(?:the|your|their|his|her|its|\w+’s) ){1,2})?"
+OWNERS = r"(?:(?:to|off|from) (?:(?:the|your|their|his|her|its|\w+’s) ){1,2})?"
 IS = r"(?: (?:is|are|be|becomes|to) (?:(?:at least|at most|less than|more than|now|exactly) )?|: | [+−-]?)"
 COMPONENTS = "components"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -15,6 +15,8 @@ TEXT = 3.4
 LEADING = 4.3
 GAP = 5.2
 PAD = 3.2
+
+FRAMES = ("frame", "branch")
 
 Sort = Literal["start", "step", "must", "may", "frame", "any", "branch", "end"]
 
@@ -30,14 +32,23 @@ class Node:
     otherwise: bool = False  # an alternative to the node above it
 
 
+def _merged(node: Node) -> Node:
+    """A frame that holds nothing but another one is one frame with both of their texts."""
+    inside = [_merged(child) for child in node.nodes]
+    if node.sort in FRAMES and len(inside) == 1 and inside[0].sort in FRAMES and not inside[0].otherwise:
+        only = inside[0]
+        sort: Sort = "frame" if "frame" in {node.sort, only.sort} else "branch"
+        return replace(node, sort=sort, text=f"{node.text}: {only.text[:1].lower()}{only.text[1:]}", nodes=only.nodes)
+    return replace(node, nodes=inside)
+
+
 @dataclass(slots=True)
 class Chart:
     accent: str
     width: float
 
     def draw(self, nodes: list[Node]) -> Drawing:
-        drawn = self._column(nodes, self.width)
-        return drawn
+        return self._column([_merged(node) for node in nodes], self.width)
 
     def _column(self, nodes: list[Node], width: float) -> Drawing:
         boxes = [self._node(node, width) for node in nodes]
@@ -134,7 +145,8 @@ class Chart:
         from rulewright.rulebook.pictures.svg import in_rows
 
         half = (width - 2 * PAD - 3) / 2
-        boxes = [self._node(child, half) for child in node.nodes]
+        longest = max((text_width(word, TEXT, bold=True) for child in node.nodes for word in child.text.split()), default=0.0)
+        boxes = [self._node(child, half if longest + 2 * PAD <= half else width - 2 * PAD) for child in node.nodes]
         inside = in_rows(boxes, width - 2 * PAD, 3)
         lines = wrap(node.text, TEXT, width - 2 * PAD)
         top = len(lines) * LEADING + 2.6

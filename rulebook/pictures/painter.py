@@ -18,7 +18,7 @@ from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook.pictures.palette import NAMED, NEUTRAL, Look, looks
 from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import spoken
+from rulewright.rulebook.words import some, spoken
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
@@ -151,7 +151,7 @@ class Painter:
                 return [Fact(name, "enum", spoken(members[value]), ((members[value], value, 1),))]
             case t.BagOf(t.Enum(_, members)):
                 held = tuple((m, i, value[i]) for i, m in enumerate(members) if i < len(value) and value[i])
-                return [Fact(name, "bag", ", ".join(f"{c} {spoken(m)}" for m, _, c in held), held)] if held else []
+                return [Fact(name, "bag", ", ".join(some(c, spoken(m)) for m, _, c in held), held)] if held else []
             case t.SetOf(t.Section()):
                 masks = tuple(i for i in range(16) if value >> i & 1 and i)
                 return [Fact(name, "sections", roads(masks), (), masks)] if masks else []

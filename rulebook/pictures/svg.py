@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
 from rulewright.rulebook.render import fonts
+from rulewright.rulebook.words import seats_apart
 
 Point = tuple[float, float]
 SANS = "Alegreya Sans"
@@ -85,7 +86,7 @@ class Drawing:
         said = attributes(
             x=x, y=y, font_size=size, text_anchor=anchor, font_weight="700" if bold else None, fill=fill, font_family=SANS_STACK, **style
         )
-        self.parts.append(f"<text{said}>{_spans(text)}</text>")
+        self.parts.append(f"<text{said}>{_spans(seats_apart(text))}</text>")
 
     def middle(self, x: float, y: float, text: str, size: float, **style: object) -> None:
         """A line of text whose middle is at `y`."""

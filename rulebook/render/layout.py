@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from rulewright.rulebook.model import Block, Book, Example, ExampleStep, Section, Table
+from rulewright.rulebook.model import Block, Book, Example, ExampleStep, IndexEntry, Section, Table
 
 MOST_CONTENTS = 112  # lines of the table of contents in two columns
 FLOATING_CONTENTS = 64  # up to here the first section begins below it on the same page
 NARROW, WIDE = 62, 132  # letters in a line of a table, in a column and on the whole page
 SHORT = 15  # letters of a cell that is never broken
 PAGE = 205.0  # what may float to the top of a page
+TOP = 68.0  # points: the upper margin of a page
+LONELY = 230.0  # points of a last page that is not worth its paper
+STRIP = 56  # lines of a column of the index
 BOX = 200.0  # what is kept together in a column
 
 
@@ -53,7 +56,8 @@ def columns(table: Table) -> list[str]:
         return [f"{max(length, 8)}fr" for length in lengths]
     if max(lengths) <= SHORT:
         return ["1fr"] + ["auto"] * (len(lengths) - 1)
-    return ["auto" if length <= SHORT else f"{min(length, 60) ** 0.8:.2f}fr" for length in lengths]
+    power = 1.0 if len(lengths) > 5 else 0.8
+    return ["auto" if length <= SHORT else f"{min(length, 60) ** power:.2f}fr" for length in lengths]
 
 
 def _longest(table: Table, column: int) -> int:
@@ -72,12 +76,14 @@ def is_wide(table: Table) -> bool:
 
 def table_height(table: Table) -> float:
     lengths = [max(1, _longest(table, c)) for c in range(len(table.head))]
-    room = WIDE if is_wide(table) else NARROW
+    many = len(table.rows) > 30  # long tables are set in smaller type
+    room = (WIDE if is_wide(table) else NARROW) * (1.3 if many else 1.0)
     share = [max(4.0, room * length / sum(lengths)) for length in lengths]
     height = 14.0
+    gap, line = (1.2, 2.7) if many else (2.3, 3.5)
     for row in table.rows:
         lines = max((ceil(sum(len(r.text) for r in cell) / share[c]) for c, cell in enumerate(row.cells)), default=1)
-        height += 2.3 + 3.5 * lines
+        height += gap + line * lines
     return height
 
 
@@ -163,14 +169,70 @@ def halves(steps: Sequence[ExampleStep]) -> tuple[list[ExampleStep], list[Exampl
     return list(steps), []
 
 
+def index_strips(entries: Sequence[IndexEntry]) -> list[list[list[IndexEntry]]]:
+    """The index over the width of the page: strips that fit on a page, each of four columns of about the same height."""
+    found = []
+    most = 4 * STRIP
+    rest = list(entries)
+    while rest:
+        taken, height = 0, 0
+        while taken < len(rest) and height + _index_lines(rest[taken]) <= most:
+            height += _index_lines(rest[taken])
+            taken += 1
+        found.append(_in_four(rest[:taken], height))
+        rest = rest[taken:]
+    return found
+
+
+def _in_four(entries: list[IndexEntry], height: int) -> list[list[IndexEntry]]:
+    columns: list[list[IndexEntry]] = [[], [], [], []]
+    done = 0
+    for entry in entries:
+        columns[min(3, done * 4 // max(1, height))].append(entry)
+        done += _index_lines(entry)
+    return columns
+
+
+def _index_lines(entry: IndexEntry) -> int:
+    """How many lines an entry takes, its pages included."""
+    return ceil((len(entry.term) + 3 * min(12, len(entry.main) + len(entry.others))) / 34)
+
+
 FUNCTIONS: dict[str, Any] = {
     "groups": groups,
+    "index_strips": index_strips,
     "halves": halves,
     "kept": kept,
     "is_wide": is_wide,
     "whole_table": whole_table,
     "table_columns": columns,
 }
+
+
+def parted(end: tuple[int, float, float], heads: Sequence[tuple[str, int, float, float]], middle: float, floating: Sequence[str]) -> str:
+    """The section with which the right column of the last page begins, where nothing would stand in it; none if something does.
+
+    Given are page, x and y of the end of the book and of every section, where the middle of a page is, and what spans both columns."""
+    page, x, bottom = end
+    last = [head for head in heads if head[1] == page]
+    inside = [(y, id) for id, _, _, y in last if id not in floating]
+    if x > middle or not inside or any(left > middle for _, _, left, _ in last):
+        return ""
+    above = any(y < min(inside)[0] for id, _, _, y in last if id in floating)
+    top = min(inside)[0] if above else TOP
+    candidates = [(abs(y - (top + bottom) / 2), id) for y, id in inside if y > top + 12]
+    return min(candidates)[1] if candidates else ""
+
+
+def floating(book: Book) -> list[str]:
+    """The sections that span both columns."""
+    return ["index", *(section.id for section in book.sections if manner(section) == "float")]
+
+
+def lonely(end: tuple[int, float, float], middle: float) -> bool:
+    """Whether the last page has a few lines only."""
+    _, x, bottom = end
+    return x < middle and bottom < TOP + LONELY
 
 
 def values(book: Book) -> dict[str, Any]:

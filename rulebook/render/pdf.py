@@ -16,6 +16,7 @@ from rulewright.rulebook.render.templates import render
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
 AID_SIZES = (13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
 LEAST_GROUPED = 9.0
+SIZE, SMALLER = 10.0, (9.8, 9.6, 9.4)  # of type in a rulebook, in points
 SMALL_AID_SIZES = (7.4, 6.8, 6.2, 5.6)
 
 
@@ -81,11 +82,37 @@ def page_count(text: str) -> int:
     return int(json.loads(found))
 
 
+def rulebook_source(book: Book, paper: str = "a4", ids: bool = False) -> str:
+    """The rulebook. If its last page has a few lines only, the type is made a little smaller, as long as that saves the page; if it
+    ends in the left column, the section next to the middle of what stands there goes to the right."""
+    size = SIZE
+    found = _ends(source(book, "rulebook", paper, ids, size=size))
+    if layout.lonely(found["end"], found["middle"]):
+        for smaller in SMALLER:
+            other = _ends(source(book, "rulebook", paper, ids, size=smaller))
+            if other["pages"] < found["pages"]:
+                size, found = smaller, other
+                break
+    parted = layout.parted(found["end"], found["heads"], found["middle"], layout.floating(book))
+    return source(book, "rulebook", paper, ids, size=size, parted=parted)
+
+
+def _ends(text: str) -> dict[str, Any]:
+    """Where a rulebook ends, and where its sections begin."""
+    import json
+
+    import typst
+
+    with _written(text) as (file, options):
+        found: dict[str, Any] = json.loads(typst.query(file, "<ends>", field="value", one=True, **options))
+    return found
+
+
 def pdf(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False) -> bytes:
     """A part of a book as PDF. The aid is set in the largest size in which it stays on one page."""
-    if part != "aid":
-        return compile_pdf(source(book, part, paper, ids))
-    return compile_pdf(aid_source(book, paper))
+    if part == "aid":
+        return compile_pdf(aid_source(book, paper))
+    return compile_pdf(rulebook_source(book, paper, ids) if part == "rulebook" else source(book, part, paper, ids))
 
 
 def aid_source(book: Book, paper: str) -> str:

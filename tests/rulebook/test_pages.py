@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from rulewright.play.finding import list_games
 from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.render import fonts, pdf
+from rulewright.rulebook.render import fonts, layout, pdf
 from rulewright.rulebook.render.typst_text import literal
 
 from .books import book, query
@@ -20,7 +21,7 @@ def test_both_papers(game: str) -> None:
         assert found.startswith(b"%PDF-")
         count = re.search(rb"/Type/Pages/Count (\d+)", found)
         assert count is not None
-        assert int(count.group(1)) == pdf.page_count(pdf.source(book(game), paper=paper))
+        assert int(count.group(1)) == pdf.page_count(pdf.rulebook_source(book(game), paper))
         assert 3 <= int(count.group(1)) <= 8
 
 
@@ -60,3 +61,26 @@ def drawn(label: str) -> bytes:
     picture.text(2, 7, label, 5, anchor="start")
     page = "#set page(width: 160mm, height: 10mm, margin: 0pt)"
     return pdf.compile_pages(f"{page}\n#image(bytes({literal(picture.render())}), format: {literal('svg')}, width: 160mm)", 60.0)[0]
+
+
+SMALL = [game for game in list_games() if game not in {"two_heirs", "two_princes", "kingdom_of_heroes", "grandlins_heirs"}]
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_last_page_is_worth_its_paper(game: str) -> None:
+    """It has more than a few lines, and something in both of its columns."""
+    found = pdf._ends(pdf.rulebook_source(book(game)))
+    end, middle = found["end"], found["middle"]
+    spanning = layout.floating(book(game))
+    floats = [id for id, page, _, _ in found["heads"] if page == end[0] and id in spanning]
+    assert not layout.lonely(end, middle) or floats
+    assert layout.parted(end, found["heads"], middle, spanning) == ""
+
+
+def test_the_right_column_begins_with_the_section_next_to_the_middle() -> None:
+    heads = [("a", 3, 51.0, 70.0), ("b", 3, 51.0, 300.0), ("c", 3, 51.0, 420.0)]
+    assert layout.parted((3, 51.0, 500.0), heads, 297.0, []) == "b"
+    assert layout.parted((3, 51.0, 500.0), heads, 297.0, ["b"]) == "c"
+    assert layout.parted((3, 310.0, 500.0), heads, 297.0, []) == ""  # something stands there already
+    assert layout.parted((4, 51.0, 100.0), heads, 297.0, []) == ""  # no section begins on the last page
+    assert layout.lonely((4, 51.0, 100.0), 297.0) and not layout.lonely((4, 310.0, 100.0), 297.0)

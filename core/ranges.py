@@ -1,7 +1,8 @@
 """Bounds of every integer of a program, so that native code checks only what could go wrong.
 
 The whole program is looked at: what is passed to a function or procedure, what is assigned to a local, what a field or a table
-can hold. A condition narrows what is known of a local where it holds. Bounds that keep growing are given up.
+can hold. A condition narrows what is known of a local where it holds, and, as long as nothing can have changed, of what stands in
+fields and tables. Bounds that keep growing are given up.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.program import Choice, Func, Proc, Program, Table
 from rulewright.core.types import INT_MAX, INT_MIN, Int, Seq, Set
-from rulewright.core.walk import statements
+from rulewright.core.walk import mentions, statements, unplaced
 
 Range = tuple[int, int]
 Routine = Func | Proc
@@ -48,7 +49,8 @@ class Ranges:
         self.results: dict[Func, Range] = {}
         self.item_results: dict[Func, Range] = {}
         self._tables: dict[Table, Range] = {}
-        self._narrow: dict[int, Range] = {}
+        self._narrow: dict[int | ir.Expr, Range] = {}  # of locals by their index; of loads and looks only within an expression
+        self._homes = {i.field: i.place for i in program.indexes if i.sort in {"inside", "members"} and i.place is not None}
         self._grown: dict[tuple[int, object, int], int] = {}
         self._waiting: dict[Routine, None] = {}
         self._callers: dict[Func, set[Routine]] = {}
@@ -62,7 +64,7 @@ class Ranges:
             case ir.Const(value):
                 return value, value
             case ir.Load(field, _, _) if isinstance(field.type, Int):
-                return field.low, field.high
+                return self.nodes.get(id(node), (field.low, field.high))
         return self.nodes.get(id(node), ANYTHING)
 
     def of_local(self, routine: Routine, index: int) -> Range:
@@ -156,11 +158,11 @@ class Ranges:
             case ir.If(test, then, other):
                 self._expr(test)
                 before = dict(self._narrow)
-                self._suppose(test, True)
+                self._suppose(test, True, lasting=True)
                 self._block(then)
                 after = self._narrow
                 self._narrow = dict(before)
-                self._suppose(test, False)
+                self._suppose(test, False, lasting=True)
                 self._block(other)
                 if _leaves(other):
                     self._narrow = after
@@ -171,7 +173,7 @@ class Ranges:
                 before = self._without(body)
                 self._narrow = dict(before)
                 self._expr(test)
-                self._suppose(test, True)
+                self._suppose(test, True, lasting=True)
                 self._block(body)
                 self._narrow = before
             case ir.For(local, over, body):
@@ -195,7 +197,7 @@ class Ranges:
             case ir.End(_, who, _, _) if who is not None:
                 self._expr(who)
 
-    def _without(self, body: tuple[ir.Stmt, ...]) -> dict[int, Range]:
+    def _without(self, body: tuple[ir.Stmt, ...]) -> dict[int | ir.Expr, Range]:
         """What stays known when a block may have run any number of times."""
         changed = {s.local.index for s in statements(body) if isinstance(s, ir.Assign | ir.For)}
         stops = any(isinstance(s, ir.Ask) for s in statements(body))
@@ -223,13 +225,29 @@ class Ranges:
                 case ir.In(local, over):
                     self._expr(over)
                     self._assign(local, self._through(over), None)
-                    self._narrow.pop(local.index, None)
+                    self._rebound(local)
+                    self._at_home(local, over)
                 case ir.Be(local, value):
                     self._assign(local, self._expr(value), self._elements(value))
-                    self._narrow.pop(local.index, None)
+                    self._rebound(local)
                 case ir.Test(test):
                     self._expr(test)
                     self._suppose(test, True)
+
+    def _rebound(self, local: ir.Local) -> None:
+        """What was known of a local, and of what depends on it, belongs to its former value."""
+        for key in [k for k in self._narrow if k == local.index or (not isinstance(k, int) and mentions(k, local))]:
+            del self._narrow[key]
+
+    def _at_home(self, piece: ir.Local, over: ir.Expr) -> None:
+        """Who runs through the pieces in a place runs through pieces whose site is there."""
+        match over:
+            case ir.Prim("inter", (a, b), _, _):
+                self._at_home(piece, a)
+                self._at_home(piece, b)
+            case ir.Load(field, _, _) if field in self._homes and self.program.loc is not None:
+                place = self._homes[field]
+                self._narrow[ir.Load(self.program.loc, piece)] = place.base, place.base + place.sites - 1
 
     def _through(self, over: ir.Expr) -> Range | None:
         """What runs through a set or list."""
@@ -244,25 +262,33 @@ class Ranges:
 
     # ------------------------------------------------------------ conditions
 
-    def _suppose(self, test: ir.Expr, holds: bool) -> None:
-        """Narrow what is known of locals by a condition that holds, or does not."""
+    def _suppose(self, test: ir.Expr, holds: bool, *, lasting: bool = False) -> None:
+        """Narrow what is known by a condition that holds, or does not. `lasting`: also while the state changes, so of locals only."""
         if not isinstance(test, ir.Prim):
             return
         op, args = test.op, test.args
         if op == "not":
-            self._suppose(args[0], not holds)
+            self._suppose(args[0], not holds, lasting=lasting)
         elif (op == "and" and holds) or (op == "or" and not holds):
             for arg in args:
-                self._suppose(arg, holds)
+                self._suppose(arg, holds, lasting=lasting)
         elif op in MIRRORED and op != "ne":
             seen = op if holds else TURNED[op]
-            self._compare(seen, args[0], args[1])
-            self._compare(MIRRORED[seen], args[1], args[0])
+            self._compare(seen, args[0], args[1], lasting)
+            self._compare(MIRRORED[seen], args[1], args[0], lasting)
 
-    def _compare(self, op: str, local: ir.Expr, other: ir.Expr) -> None:
-        if not isinstance(local, ir.Local) or not isinstance(local.type, Int):
+    def _compare(self, op: str, node: ir.Expr, other: ir.Expr, lasting: bool) -> None:
+        if not isinstance(node.type, Int):
             return
-        now, bound = self._expr(local), self._expr(other)
+        key: int | ir.Expr
+        match node:
+            case ir.Local(index, _):
+                key = index
+            case ir.Load() | ir.Look() if not lasting:
+                key = unplaced(node)
+            case _:
+                return
+        now, bound = self._expr(node), self._expr(other)
         if now is None or bound is None:
             return
         low, high = now
@@ -279,8 +305,11 @@ class Ranges:
                 low, high = max(low, bound[0]), min(high, bound[1])
             case "ne" if bound[0] == bound[1]:
                 low, high = low + (low == bound[0]), high - (high == bound[0])
+        if isinstance(node, ir.Look):
+            left = [v for v in node.table.values if isinstance(v, int) and low <= v <= high]
+            low, high = (min(left), max(left)) if left else (low, high)
         if low <= high:  # else nothing gets here, and nothing needs to be known
-            self._narrow[local.index] = (low, high)
+            self._narrow[key] = (low, high)
 
     # ------------------------------------------------------------ expressions
 
@@ -304,10 +333,10 @@ class Ranges:
                 return known if narrow is None else narrow
             case ir.Load(field, index, _):
                 self._expr(index)
-                return (field.low, field.high) if isinstance(field.type, Int) else None
+                return self._noted(node, (field.low, field.high)) if isinstance(field.type, Int) else None
             case ir.Look(table, index, _):
                 self._expr(index)
-                return self._table(table)
+                return self._noted(node, self._table(table))
             case ir.Where(_, _, _, value, _):
                 self._expr(value)
                 return None
@@ -332,9 +361,17 @@ class Ranges:
                 return self._fold(node)
             case ir.Would(proc, args, value):
                 self._pass_on(proc, args)
-                return self._expr(value)
+                before = self._narrow
+                self._narrow = {k: r for k, r in before.items() if isinstance(k, int)}  # the rest may have changed
+                found = self._expr(value)
+                self._narrow = before
+                return found
             case _:
                 return None
+
+    def _noted(self, node: ir.Load | ir.Look, otherwise: Range | None) -> Range | None:
+        """What a condition around it has said of what stands in a field or table."""
+        return self._narrow.get(unplaced(node), otherwise) if self._narrow else otherwise
 
     def _table(self, table: Table) -> Range | None:
         if table not in self._tables:

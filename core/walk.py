@@ -116,6 +116,20 @@ def substitute(node: ir.Expr, what: dict[ir.Local, ir.Expr]) -> ir.Expr:
     return change(node)
 
 
+def unplaced(node: ir.Expr) -> ir.Expr:
+    """The expression without its places in the text: the same for the same value."""
+    node = rebuild(node, unplaced)
+    match node:
+        case ir.Load(field, index, span) if span >= 0:
+            return ir.Load(field, index)
+        case ir.Look(table, index, span) if span >= 0:
+            return ir.Look(table, index)
+        case ir.Prim(op, args, type, span) if span >= 0:
+            return ir.Prim(op, args, type)
+        case _:
+            return node
+
+
 def mentions(node: ir.Expr, local: ir.Local) -> bool:
     if node == local:
         return True

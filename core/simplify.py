@@ -1,0 +1,172 @@
+"""Simpler forms of expressions: constants computed, conditions turned into sets, folds that run through nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.core import ir
+from rulewright.core.constant import NotConstant, evaluate
+from rulewright.core.layout import element_width
+from rulewright.core.types import INT, Int, Set
+from rulewright.core.walk import mentions, rebuild_clause, substitute
+
+NUMERIC = ("add", "sub", "mul", "div", "mod", "min", "max", "eq", "lt", "le", "gt", "ge", "and", "or", "not")
+OF_SETS = ("has", "union", "inter", "diff", "size", "is_empty", "first", "one", "recast", "same")
+PURE_CONSTANT = frozenset(NUMERIC + OF_SETS)  # operations that are computed if their arguments are constants
+MOST_COMPARED = 4096  # bits of a field that are compared at once
+
+
+def simplified(node: ir.Prim) -> ir.Expr:
+    if node.op in PURE_CONSTANT and all(isinstance(a, ir.Const | ir.SetConst) for a in node.args):
+        try:
+            value = evaluate(node)
+        except NotConstant:
+            return node
+        if isinstance(node.type, Int) and isinstance(value, int):
+            return ir.Const(value)
+        if isinstance(node.type, Set) and isinstance(value, int):
+            return ir.SetConst(value & node.type.full, node.type)
+    a = node.args[0] if node.args else None
+    b = node.args[1] if len(node.args) > 1 else None
+    match node.op, a, b:
+        case ("add" | "sub", x, ir.Const(0)) | ("add", ir.Const(0), x) if x is not None:
+            return x
+        case ("mul", x, ir.Const(1)) | ("mul", ir.Const(1), x) if x is not None:
+            return x
+        case ("and", ir.Const(1), x) | ("and", x, ir.Const(1)) if x is not None:
+            return x
+        case ("and", ir.Const(0), _) | ("and", _, ir.Const(0)):
+            return ir.Const(0)
+        case ("or", ir.Const(0), x) | ("or", x, ir.Const(0)) if x is not None:
+            return x
+        case ("or", ir.Const(1), _) | ("or", _, ir.Const(1)):
+            return ir.Const(1)
+        case "not", ir.Prim("not", (inner,), _, _), _:
+            return inner
+        case "not", ir.Prim("lt" | "le" | "gt" | "ge" as op, args, type, span), _:
+            return ir.Prim({"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[op], args, type, span)
+        case ("union", x, ir.SetConst(0, _)) | ("union", ir.SetConst(0, _), x) if x is not None:
+            return x
+        case ("inter", _, ir.SetConst(0, type)) | ("inter", ir.SetConst(0, type), _):
+            return ir.SetConst(0, type)
+        case ("inter", x, ir.SetConst(bits, type)) | ("inter", ir.SetConst(bits, type), x) if x is not None and bits == type.full:
+            return x
+        case "diff", x, ir.SetConst(0, _) if x is not None:
+            return x
+        case "recast", ir.Prim("recast", (inner,), _, _), _ if inner.type == node.type:
+            return inner
+        case "is_empty", ir.SetConst(bits, _), _:
+            return ir.Const(int(bits == 0))
+    return node
+
+
+def once(node: ir.Fold) -> ir.Expr:
+    """A fold that runs through nothing but conditions has one value or none."""
+    test: ir.Expr = ir.Const(1)
+    for clause in node.clauses:
+        assert isinstance(clause, ir.Test)
+        test = simplified(ir.Prim("and", (test, clause.test), INT))
+    if node.op in {"any", "count"}:
+        return test
+    empty, value = of_nothing(node), node.value
+    if empty is node or value is None:
+        return node
+    if node.op in {"set", "best", "worst"}:
+        value = simplified(ir.Prim("one", (value,), node.type))
+    if test == ir.Const(1):
+        return value
+    return ir.Cond(test, value, empty)
+
+
+def without_aliases(node: ir.Fold) -> ir.Fold:
+    """A name for another name or a number is replaced by it."""
+    clauses, known = dealiased(node.clauses)
+    if not known:
+        return node
+    clauses = tuple(c for c in clauses if not (isinstance(c, ir.Be) and c.local in known))
+    value = substitute(node.value, known) if node.value is not None else None
+    key = substitute(node.key, known) if node.key is not None else None
+    return replace(node, clauses=clauses, value=value, key=key)
+
+
+def dealiased(clauses: tuple[ir.Clause, ...]) -> tuple[tuple[ir.Clause, ...], dict[ir.Local, ir.Expr]]:
+    """The clauses with what stands for something else replaced, and what was."""
+    known: dict[ir.Local, ir.Expr] = {}
+    found: list[ir.Clause] = []
+    for clause in clauses:
+        if known:
+            clause = rebuild_clause(clause, lambda x: substitute(x, known))
+        if isinstance(clause, ir.Be) and isinstance(clause.value, ir.Local | ir.Const):
+            known[clause.local] = clause.value
+        found.append(clause)
+    return tuple(found), known
+
+
+def of_nothing(node: ir.Fold) -> ir.Expr:
+    """A fold that runs through nothing."""
+    match node.op:
+        case "any" | "count" | "sum":
+            return ir.Const(0)
+        case "first" | "last":
+            return ir.Const(-1)
+        case "most" | "least":
+            return ir.Const(node.start)
+        case "set" | "sets" | "best" | "worst" if isinstance(node.type, Set):
+            return ir.SetConst(0, node.type)
+    return node
+
+
+def conjuncts(test: ir.Expr) -> list[ir.Expr]:
+    if isinstance(test, ir.Prim) and test.op == "and":
+        return conjuncts(test.args[0]) + conjuncts(test.args[1])
+    return [test]
+
+
+def comparing(op: str, of: ir.Expr, value: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
+    """Those whose element of a field compares so with a value that does not depend on them."""
+    if not isinstance(of, ir.Load) or not isinstance(of.field.type, Int) or mentions(value, local):
+        return None
+    match of.index:
+        case ir.Local() if of.index == local:
+            shift = 0
+        case ir.Prim("sub", (ir.Local() as x, ir.Const(shift)), _, _) if x == local:
+            pass
+        case ir.Prim("add", (ir.Local() as x, ir.Const(plus)), _, _) if x == local:
+            shift = -plus
+        case _:
+            return None
+    field = of.field
+    bits = 8 * element_width(field)
+    exact = -(1 << (bits - 1)) < field.low and field.high < (1 << (bits - 1)) - 1
+    inside = shift <= type.base and type.base + type.size - shift <= field.count
+    if not exact or not inside or type.size * bits > MOST_COMPARED:
+        return None
+    return ir.Where(op, field, shift, value, type)
+
+
+def depends_only_on(node: ir.Expr, local: ir.Local) -> bool:
+    match node:
+        case ir.Local():
+            return node == local
+        case ir.Const() | ir.SetConst():
+            return True
+        case ir.Prim(_, args, _, _):
+            return all(depends_only_on(a, local) for a in args)
+        case ir.Look(_, index, _):
+            return depends_only_on(index, local)
+        case _:
+            return False
+
+
+def values_of(node: ir.Expr, local: ir.Local, type: Set) -> list[int] | None:
+    """What an expression is for each value of its only local; None if that cannot be told."""
+    found: list[int] = []
+    for number in range(type.base, type.base + type.size):
+        try:
+            value = evaluate(substitute(node, {local: ir.Const(number)}))
+        except NotConstant:
+            return None
+        if not isinstance(value, int):
+            return None
+        found.append(value)
+    return found

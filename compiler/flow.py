@@ -23,7 +23,7 @@ GAMMA = 0x9E3779B97F4A7C15
 STOPPED, CALLED, LEFT = "0", "1", "2"
 
 
-def count_round(f: Frame, away: str, span: int) -> None:
+def count_round(f: Frame, away: str, span: int, reason: str = "runaway") -> None:
     """Going back to an earlier instruction too often without a decision is running away. After a failure it has no purpose."""
     e = f.e
     at = e.offset(f.context, 8 * ROUNDS)
@@ -33,7 +33,7 @@ def count_round(f: Frame, away: str, span: int) -> None:
     bad, on = e.label("bad"), e.label("on")
     e.cond_br(far, bad, on, False)
     e.start(bad)
-    f.fail("runaway", span)
+    f.fail(reason, span)
     e.br(away)
     e.start(on)
 
@@ -128,7 +128,7 @@ def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, 
                 e.br(labels[number + 1])
         case Jump(to):
             if to <= number:
-                count_round(f, "over", code.proc.span)
+                count_round(f, "over", code.proc.span, "stuck" if code.proc is program.main else "runaway")
             e.br(labels[to])
         case Branch(test, otherwise):
             e.cond_br(truth(build, f, test), labels[number + 1], labels[otherwise])

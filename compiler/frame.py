@@ -11,7 +11,7 @@ from rulewright.core.types import Type
 # Words of the context. WIDTHS: whether options are counted where that is not needed to draw one. TRYING: trials we are inside of.
 # DEPTH: how deep procedures that call themselves are inside each other.
 ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, DEPTH, SAID, FIRED = *range(12), 80
-REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list", "unsound")
+REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list", "stuck", "unsound")
 LONGEST_LOOP = 1_000_000
 MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept
 CUT, FAILED = 8, 9  # how a match ended that did not: too long, or with an error

@@ -12,6 +12,7 @@ REASONS = {
     "stack": "Rules call each other too deeply.",
     "supply": "There are not enough pieces left.",
     "list": "A list grows longer than it can.",
+    "stuck": "Turn after turn goes by, and nobody can do anything: say what happens then, or when the match ends.",
 }
 LONGEST_LOOP = 1_000_000
 

@@ -139,7 +139,7 @@ class Machine:
                     if to <= pc:
                         rounds += 1
                         if rounds > LONGEST_LOOP:
-                            raise RuleError("runaway", code.proc.span)
+                            raise RuleError("stuck" if code.proc is self.program.main else "runaway", code.proc.span)
                     pc = to
                 case ("branch", test, otherwise):
                     pc = pc + 1 if test(S, L) else otherwise

@@ -160,3 +160,27 @@ def test_what_a_player_is_told(tmp_path: Path, line: str) -> None:
         told.append((caught.value.message, caught.value.help, caught.value.where))
     assert told[0] == told[1]
     assert "trouble.rules, line 25" in told[0][2]
+
+
+def test_nobody_can_do_anything(tmp_path: Path) -> None:
+    """Turns that go by without a decision are no loop of the author's: what is missing is said."""
+    path = tmp_path / "stuck.rules"
+    path.write_text(
+        'game "Stuck" for White, Black\n'
+        "piece Mark of each Player\n"
+        "place board: grid 2 by 1\n"
+        "turn\n"
+        "  player must mark\n"
+        "action mark Cell in board\n"
+        "  requires cell is empty\n"
+        "  put Mark on cell\n",
+        encoding="utf-8",
+    )
+    game = load(path, engine="interpreter")
+    found = compare(twins_of(game), 1, 100)
+    assert found.failure is not None and found.failure[0] == "stuck"
+    assert simulate(load(path, engine="native"), 2, 1).over.tolist() == [FAILED] * 2
+    match = game.start(1)
+    with pytest.raises(RulesBroken, match="nobody can do anything"):
+        while not match.over:
+            match.choose(0)

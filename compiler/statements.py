@@ -9,7 +9,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
 from rulewright.compiler.folds import each, item
-from rulewright.compiler.frame import DEPTH, ERROR, FIRED, LONGEST_LOOP, TRYING, Frame
+from rulewright.compiler.frame import DECISIONS, DEPTH, ERROR, FIRED, LONGEST_LOOP, TRYING, Frame
 from rulewright.compiler.pieces import effect, set_bit
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
@@ -179,18 +179,26 @@ def _store(build: Build, f: Frame, stmt: ir.Store) -> None:
 
 def _while(build: Build, f: Frame, test: ir.Expr, body: tuple[ir.Stmt, ...], span: int) -> None:
     e = f.e
-    rounds = e.temp(I64)
+    rounds, seen = e.temp(I64), e.temp(I64)
     e.store(I64, "0", rounds)
+    e.store(I64, "0", seen)
     head, inner, end = e.label("while"), e.label("body"), e.label("end")
     e.start(head)
     e.cond_br(truth(build, f, test), inner, end)
     e.start(inner)
     block(build, f, body)
     if not e.done:
+        stopping = any(isinstance(s, ir.Ask) or (isinstance(s, ir.Do) and s.proc.can_stop) for s in statements(body))
+        if stopping:  # of a whole match at once: only rounds without a decision count
+            decisions = e.load(I64, e.offset(f.context, 8 * DECISIONS))
+            quiet = e.icmp("eq", decisions, e.load(I64, seen))
+            e.store(I64, decisions, seen)
+            e.store(I64, e.select(quiet, I64, e.load(I64, rounds), "0"), rounds)
         count = e.op("add", I64, e.load(I64, rounds), "1")
         e.store(I64, count, rounds)
         away = e.icmp("sgt", count, str(LONGEST_LOOP))
-        f.fail_if(away, "runaway", span)
+        main = build.program.main
+        f.fail_if(away, "stuck" if stopping and main is not None and span == main.span else "runaway", span)
         if build.loops(body):  # after a failure inside, another round has no purpose, and might take for ever
             away = e.op("or", "i1", away, e.icmp("ne", e.load(I64, e.offset(f.context, 8 * ERROR)), "0"))
         e.cond_br(away, f.leave or end, head, False)

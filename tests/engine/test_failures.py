@@ -184,3 +184,21 @@ def test_nobody_can_do_anything(tmp_path: Path) -> None:
     with pytest.raises(RulesBroken, match="nobody can do anything"):
         while not match.over:
             match.choose(0)
+
+
+def test_a_long_match_is_no_loop(tmp_path: Path) -> None:
+    """More turns than any loop may have rounds: each has a decision, so nothing runs away."""
+    path = tmp_path / "long.rules"
+    path.write_text(
+        'game "Long" for White, Black\n'
+        "  counter ticks: 0 to 2500000 = 0\n"
+        "turn\n"
+        "  player must tick\n"
+        "action tick\n"
+        "  gain 1 ticks\n"
+        "when ticks is 2500000: draw\n",
+        encoding="utf-8",
+    )
+    found = simulate(load(path, engine="native"), 1, 1)
+    assert found.over.tolist() != [FAILED]
+    assert found.decisions.tolist() == [2_500_000]

@@ -7,8 +7,8 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
 from rulewright.compiler.flow import GAMMA
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SPAN, WIDEST, Frame
-from rulewright.compiler.pieces import mix
 from rulewright.compiler.playout import playout_name
+from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, PTR, constant
 from rulewright.core.program import Field
 

@@ -11,7 +11,7 @@ from rulewright.compiler.choices import free_locals, options_name, sample_name
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
-from rulewright.compiler.pieces import mix
+from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.statements import block
 from rulewright.core import ir

@@ -8,8 +8,8 @@ from rulewright.compiler.choices import write_options, write_sample
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_random, write_step
 from rulewright.compiler.frame import ERROR, SPAN
-from rulewright.compiler.pieces import position
 from rulewright.compiler.playout import write_playout
+from rulewright.compiler.positions import position
 from rulewright.compiler.shapes import I64, PTR
 from rulewright.compiler.soundness import write_soundness
 from rulewright.core.program import Program

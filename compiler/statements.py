@@ -10,9 +10,10 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
 from rulewright.compiler.folds import each, item
 from rulewright.compiler.frame import DECISIONS, DEPTH, ERROR, FIRED, LONGEST_LOOP, TRYING, Frame
-from rulewright.compiler.pieces import effect, set_bit
+from rulewright.compiler.pieces import effect
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.compiler.storing import set_bit
 from rulewright.core import ir
 from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc

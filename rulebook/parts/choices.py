@@ -67,7 +67,13 @@ def _variant(making: Making, variant: d.Variant) -> Section:
     if shown:
         results = examples.run(making, (*making.game.variants, variant.title), {e.span for e in shown})
         made_examples = examples.blocks(other, results)
-        inside.append(Section(id=making.unique(f"v-{slug(variant.title)}-examples"), title="Examples", blocks=tuple(made_examples)))
+        inside.append(
+            Section(
+                id=making.unique(f"v-{slug(variant.title)}-examples"),
+                title=f"Examples: {x.clean(variant.title)}",
+                blocks=tuple(made_examples),
+            )
+        )
     return Section(
         id=making.unique(f"v-{slug(variant.title)}"),
         title=f"Variant: {x.clean(variant.title)}",

@@ -240,26 +240,26 @@ def _counters(making: Making, things: list[d.Decl]) -> list[Section]:
     """What players and the game keep track of."""
     has = [x_ for x_ in things if isinstance(x_, d.Has)]
     game = making.world.game
-    items: list[Item] = []
-    sources = []
+    owned: dict[str, list[Item]] = {}
+    spans = []
     if game.attributes:
         from rulewright.rulebook.parts.declared import members, split_prose
 
         _, of = split_prose(game.prose, game.attributes)
-        own = members(making, making.speech(), game.attributes, making.world.game_attrs, of)
-        items.append(Item(text=x.runs("For the whole game:"), items=own))
+        owned["For the whole game:"] = list(members(making, making.speech(), game.attributes, making.world.game_attrs, of))
     for decl in has:
-        owner = "For the whole game" if decl.owner is None else f"For each {spoken(decl.owner)}"
-        items.append(Item(text=x.runs(f"{owner}:"), items=has_items(making, decl), sources=making.sources(decl.span)))
-        sources += [decl.span]
-    if not items:
+        owner = "For the whole game:" if decl.owner is None else f"For each {spoken(decl.owner)}:"
+        owned.setdefault(owner, []).extend(has_items(making, decl))
+        spans.append(decl.span)
+    if not owned:
         return []
+    items = [Item(text=x.runs(owner), items=tuple(found)) for owner, found in owned.items()]
     return [
         Section(
             id=making.unique("kept"),
             title="What is kept track of",
             blocks=(Exact(items=tuple(items)),),
             kind="counters",
-            sources=making.sources(*sources),
+            sources=making.sources(*spans),
         )
     ]

@@ -178,7 +178,7 @@ def _thing(making: Making, decl: d.Piece | d.Place, kind: str) -> Section:
         if isinstance(symbol, KindSym):
             from rulewright.rulebook.parts.components import how_many
 
-            lines.insert(0, how_many(making, symbol)[0])
+            lines.insert(0, f"in the box: {how_many(making, symbol)[0]}")
         blocks: list[Block] = [*making.prose(own, sp)]
         steps = [Step(line, decl.span) for line in lines]
         items = (*making.items(steps, sp), *details)

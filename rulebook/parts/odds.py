@@ -25,7 +25,7 @@ from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts.formulas import Compute, Formula, Roll, Unknown, Values
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.words import counted, is_plural, listing, spoken, the
+from rulewright.rulebook.words import counted, is_plural, listing, named, spoken, the
 
 MOST_OUTCOMES = 1296
 MOST_ROWS = 13
@@ -100,12 +100,12 @@ def _routine(making: Making, name: str, routine: RoutineSym) -> Section | None:
     for param in routine.params:
         sp = sp.bind(param.name, Noun(f"the {spoken(param.name)}"), param.type)
     for roll in rolls.values():
-        sp = sp.bind(roll.name, Noun(the(spoken(roll.name)), is_plural(spoken(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
+        sp = sp.bind(roll.name, Noun(the(named(roll.name)), is_plural(named(roll.name))), t.Number(min(roll.faces), max(roll.faces)))
     lets = {let.name: let.value for let in nodes(body, d.Let)}
     changed = {name for name in _changed(body) & set(lets) if not _used(lets[name], rolls, lets)}
     lets = {name: value_ for name, value_ in lets.items() if name not in changed}
     for let_name in lets:
-        sp = sp.bind(let_name, Noun(the(spoken(let_name)), is_plural(spoken(let_name))), t.ANY_NUMBER)
+        sp = sp.bind(let_name, Noun(the(named(let_name)), is_plural(named(let_name))), t.ANY_NUMBER)
     tables: list[Block] = []
     for group in _questions(body, rolls, lets):
         if any(w.name in changed for test in group for w in nodes(test, e.Word)):
@@ -119,7 +119,7 @@ def _routine(making: Making, name: str, routine: RoutineSym) -> Section | None:
             tables.append(made)
     if not tables:
         return None
-    dice = listing([f"{the(spoken(r.name))} on {r.text}" for r in rolls.values()])
+    dice = listing([f"{the(named(r.name))} on {r.text}" for r in rolls.values()])
     return Section(
         id=making.unique(f"o-{name}"),
         title=title(name),
@@ -327,8 +327,8 @@ def _spread(making: Making, sp: Speech, rolls: dict[str, Roll], lets: dict[str, 
     if not label:
         counts = spread[0][1]
         body = [Row(cells=(_text(str(c)), _text(_share(Fraction(counts[c], len(outcomes)))))) for c in columns]
-        return Table(caption=_text(_of(outcomes)), head=(_text(spoken(name).capitalize()), _text("Chance")), rows=tuple(body), align="rr")
-    head = (_text(label), *(_text(f"{spoken(name)} {c}".replace("-", "−")) for c in columns))
+        return Table(caption=_text(_of(outcomes)), head=(_text(named(name).capitalize()), _text("Chance")), rows=tuple(body), align="rr")
+    head = (_text(label), *(_text(f"{named(name)} {c}".replace("-", "−")) for c in columns))
     body = [
         Row(cells=(_text(said), *(_text(_share(Fraction(counts.get(c, 0), len(outcomes))).replace("never", "")) for c in columns)))
         for said, counts in spread
@@ -342,7 +342,7 @@ def _by_roll(computed: Compute, roll: Roll, name: str, label: str, rows: list[tu
     chances = [_share(Fraction(roll.faces.count(f), len(roll.faces))) for f in faces]
     head = (_text(label[:1].upper() + label[1:]), *(_text(f"{f}: {c}") for f, c in zip(faces, chances, strict=True)))
     body = [Row(cells=(_text(said), *(_text(str(computed({**values, roll.name: f}))) for f in faces))) for said, values in rows]
-    return Table(caption=_text(f"The {spoken(name)}, by what is rolled:"), head=head, rows=tuple(body), align="r" * len(head))
+    return Table(caption=_text(f"{the(named(name)).capitalize()}, by what is rolled:"), head=head, rows=tuple(body), align="r" * len(head))
 
 
 def _counts(computed: Compute, values: Values, outcomes: list[Values]) -> dict[int, int]:

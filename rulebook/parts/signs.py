@@ -115,7 +115,7 @@ class _Pen:
     def __init__(self, found: list[Resource]) -> None:
         self.by_word = {word.lower(): one.icon for one in found for word in one.words}
         names = "|".join(re.escape(word) for word in sorted(self.by_word, key=len, reverse=True))
-        before = rf"(?:(?<![\w.,+−-])[+−-]?{NUMBER}|\)) {OWNERS}(?P<a>{names})\b(?! of)"
+        before = rf"(?:(?<![\w.,+−-])[+−-]?{NUMBER}|\)) {OWNERS}(?P<a>{names})\b"
         after = rf"\b(?P<b>{names})(?:{IS}\d| equal to )"
         self.pattern = re.compile(f"{before}|{after}", re.IGNORECASE)
         self.used: set[str] = set()

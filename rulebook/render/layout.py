@@ -18,6 +18,7 @@ NARROW, WIDE = 62, 132  # letters in a line of a table, in a column and on the w
 SHORT = 15  # letters of a cell that is never broken
 PAGE = 205.0  # what may float to the top of a page
 TOP = 68.0  # points: the upper margin of a page
+BACK = ("index", "rulings", "colophon")  # the sections at the end, over the width of the page
 LONELY = 230.0  # points of a last page that is not worth its paper
 STRIP = 56  # lines of a column of the index
 BOX = 200.0  # what is kept together in a column
@@ -132,7 +133,7 @@ def _height(block: Block) -> float:
         case Table():
             return table_height(block)
         case Example():
-            return example_height(block, 165.0, 62.0, 110) + 12
+            return example_height(block, 165.0, 55.0, 110) + 12
         case _:
             return 12.0
 
@@ -224,15 +225,30 @@ def parted(end: tuple[int, float, float], heads: Sequence[tuple[str, int, float,
     return min(candidates)[1] if candidates else ""
 
 
+def index_over_glossary(glossary: Sequence[tuple[int, float, float]], heads: Sequence[tuple[str, int, float, float]]) -> bool:
+    """Whether the index stands above the last lines of the glossary, which are better read first."""
+    index = next(((page, y) for id, page, _, y in heads if id == "index"), None)
+    return index is not None and any(page == index[0] and y > index[1] for page, _, y in glossary)
+
+
 def floating(book: Book) -> list[str]:
     """The sections that span both columns."""
-    return ["index", *(section.id for section in book.sections if manner(section) == "float")]
+    return [*BACK, *(section.id for section in book.sections if manner(section) == "float")]
 
 
-def lonely(end: tuple[int, float, float], middle: float) -> bool:
-    """Whether the last page has a few lines only."""
+def alone(end: tuple[int, float, float], pages: int) -> bool:
+    """Whether the last page has nothing but what spans both columns."""
+    page, _, bottom = end
+    return page < pages or bottom < TOP + 10
+
+
+def lonely(end: tuple[int, float, float], heads: Sequence[tuple[str, int, float, float]], pages: int, middle: float) -> bool:
+    """Whether the last page has a few lines only: of the text, or none but the version."""
+    last = {id for id, at, _, _ in heads if at == pages}
+    if alone(end, pages):
+        return last <= {"colophon"}
     _, x, bottom = end
-    return x < middle and bottom < TOP + LONELY
+    return x < middle and (bottom < TOP + 60 or (bottom < TOP + LONELY and last <= {"colophon", "index"}))
 
 
 def values(book: Book) -> dict[str, Any]:

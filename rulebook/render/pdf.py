@@ -16,6 +16,7 @@ from rulewright.rulebook.render.templates import render
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
 AID_SIZES = (13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
 LEAST_GROUPED = 9.0
+MANY = 12  # pages, among which one more does not matter
 SIZE, SMALLER = 10.0, (9.8, 9.6, 9.4)  # of type in a rulebook, in points
 SMALL_AID_SIZES = (7.4, 6.8, 6.2, 5.6)
 
@@ -83,18 +84,30 @@ def page_count(text: str) -> int:
 
 
 def rulebook_source(book: Book, paper: str = "a4", ids: bool = False) -> str:
-    """The rulebook. If its last page has a few lines only, the type is made a little smaller, as long as that saves the page; if it
-    ends in the left column, the section next to the middle of what stands there goes to the right."""
-    size = SIZE
-    found = _ends(source(book, "rulebook", paper, ids, size=size))
-    if layout.lonely(found["end"], found["middle"]):
-        for smaller in SMALLER:
-            other = _ends(source(book, "rulebook", paper, ids, size=smaller))
-            if other["pages"] < found["pages"]:
-                size, found = smaller, other
+    """The rulebook, as its end looks best: with a little smaller type, if a last page with a few lines only is saved by that; with
+    something in the right column, if the text would end in the left one; and with no gap above what spans both."""
+    way, found = _set(book, paper, ids, SIZE)
+    if found["pages"] < MANY and layout.lonely(found["end"], found["heads"], found["pages"], found["middle"]):
+        for size in SMALLER:
+            other = _set(book, paper, ids, size)
+            if other[1]["pages"] < found["pages"]:
+                way, found = other
                 break
     parted = layout.parted(found["end"], found["heads"], found["middle"], layout.floating(book))
-    return source(book, "rulebook", paper, ids, size=size, parted=parted)
+    return source(book, "rulebook", paper, ids, parted=parted, **way)
+
+
+def _set(book: Book, paper: str, ids: bool, size: float) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How a rulebook is set in a size, and where its parts come to stand: what ends it is below the text, or on pages of its own."""
+    way: dict[str, Any] = {"size": size}
+    found = _ends(source(book, "rulebook", paper, ids, **way))
+    if layout.alone(found["end"], found["pages"]):
+        way |= {"back": "auto", "index_at": "auto"}
+        found = _ends(source(book, "rulebook", paper, ids, **way))
+        if layout.index_over_glossary(found["glossary"], found["heads"]):
+            way["index_at"] = "bottom"
+            found = _ends(source(book, "rulebook", paper, ids, **way))
+    return way, found
 
 
 def _ends(text: str) -> dict[str, Any]:

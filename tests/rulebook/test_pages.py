@@ -73,7 +73,7 @@ def test_the_last_page_is_worth_its_paper(game: str) -> None:
     end, middle = found["end"], found["middle"]
     spanning = layout.floating(book(game))
     floats = [id for id, page, _, _ in found["heads"] if page == end[0] and id in spanning]
-    assert not layout.lonely(end, middle) or floats
+    assert not layout.lonely(end, found["heads"], found["pages"], middle) or floats
     assert layout.parted(end, found["heads"], middle, spanning) == ""
 
 
@@ -83,4 +83,10 @@ def test_the_right_column_begins_with_the_section_next_to_the_middle() -> None:
     assert layout.parted((3, 51.0, 500.0), heads, 297.0, ["b"]) == "c"
     assert layout.parted((3, 310.0, 500.0), heads, 297.0, []) == ""  # something stands there already
     assert layout.parted((4, 51.0, 100.0), heads, 297.0, []) == ""  # no section begins on the last page
-    assert layout.lonely((4, 51.0, 100.0), 297.0) and not layout.lonely((4, 310.0, 100.0), 297.0)
+
+
+def test_a_last_page_with_a_few_lines_is_noticed() -> None:
+    assert layout.lonely((4, 51.0, 100.0), [], 4, 297.0)
+    assert not layout.lonely((4, 310.0, 100.0), [], 4, 297.0)  # a column and a part of another
+    assert layout.lonely((3, 51.0, 700.0), [("colophon", 4, 51.0, 70.0)], 4, 297.0)
+    assert not layout.lonely((3, 51.0, 700.0), [("rulings", 4, 51.0, 70.0), ("colophon", 4, 51.0, 300.0)], 4, 297.0)

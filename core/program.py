@@ -6,11 +6,12 @@ Nothing here depends on how the rules were written. `dsl` builds a `Program`, `c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulewright.core.boards import Board
 from rulewright.core.ir import Clause, Expr, Local, Stmt
+from rulewright.core.record import entity, record
 from rulewright.core.types import INT, Bag, Int, Seq, Set, Type
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 BOX = 0  # the site of everything that is not in play
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Field:
     """A part of the state: `count` elements of one type, each an integer from `low` to `high` or a set of bits."""
 
@@ -38,7 +39,7 @@ class Field:
         return self.name
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Table:
     """Constants: integers, sets (as bit patterns), bags (as tuples of counts) or sequences (as tuples)."""
 
@@ -51,7 +52,7 @@ class Table:
         return self.name
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Func:
     """A pure function. `type` and `body` are filled in once it has been checked."""
 
@@ -66,7 +67,7 @@ class Func:
         return self.name
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Proc:
     """A procedure. `can_stop` and `recursive` (it may come to call itself) are set by `core.flow` once all bodies are known."""
 
@@ -84,7 +85,7 @@ class Proc:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """How a number that stands for something is to be shown: its sort, and the name of its kind, type or place."""
 
@@ -92,7 +93,7 @@ class Shown:
     name: str = ""
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Alt:
     """One alternative of a choice: all ways to run through `clauses`; the values of `args` tell its options apart."""
 
@@ -107,7 +108,7 @@ class Alt:
     rule: int = -1
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Choice:
     """A point at which a match stops: who decides (None: chance), and between what."""
 
@@ -123,7 +124,7 @@ class Choice:
 # ---------------------------------------------------------------- things, for the engines and for whoever shows them
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Kind:
     """A kind of pieces. Individual pieces have numbers `base` to `base + count - 1`; counted ones are known by their site."""
 
@@ -143,7 +144,7 @@ class Kind:
     attributes: dict[str, Attribute] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Attribute:
     """What a piece, cell, player or the game has. Printed ones are tables, others fields."""
 
@@ -156,7 +157,7 @@ class Attribute:
     family: tuple[str, ...] = ()  # members of the type it is "of each"
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Place:
     """A place, or a family of places, with its sites `base` to `base + copies * cells - 1`."""
 
@@ -186,7 +187,7 @@ class Place:
         return self.cells * self.copies
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Index:
     """A field that follows from where the pieces are, kept up to date by every move.
 
@@ -200,7 +201,7 @@ class Index:
     field: Field
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Demand:
     """One thing an action demands, as a test of the player and the arguments; asked in order, the first that fails explains."""
 
@@ -212,7 +213,7 @@ class Demand:
     about: int = -1  # the number of the argument, if it is the demand of an argument
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class ActionInfo:
     name: str
     params: list[tuple[str, str, Shown]]  # preposition, name, how it is shown
@@ -220,7 +221,7 @@ class ActionInfo:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Program:
     title: str
     seats: tuple[str, ...]

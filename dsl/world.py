@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core.boards import Board
 from rulewright.core.ir import Expr, Stmt
 from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
+from rulewright.core.record import entity
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.source import Sources, Span
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.check.values import Value
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class AttrSym:
     name: str
     type: Type
@@ -41,7 +42,7 @@ class AttrSym:
     high: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class OptionSym:
     name: str
     type: Type
@@ -51,7 +52,7 @@ class OptionSym:
     default: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class KindSym:
     name: str
     decl: d.Piece
@@ -67,7 +68,7 @@ class KindSym:
         return snake(self.name)
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class PlaceSym:
     name: str
     decl: d.Place | None
@@ -79,7 +80,7 @@ class PlaceSym:
     reshuffling: str = ""
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class ParamSym:
     name: str
     type: Type
@@ -88,7 +89,7 @@ class ParamSym:
     span: Span | None = None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class DefineSym:
     name: str
     decl: d.Define
@@ -102,7 +103,7 @@ class DefineSym:
     used: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class RoutineSym:
     """A phase, own verb, action or interrupt."""
 
@@ -124,7 +125,7 @@ class RoutineSym:
         return self.decl.body
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class CardSym:
     decl: d.Card
     kind: KindSym

@@ -7,16 +7,17 @@ a recipe (`Many`) from which clauses are made; it is gathered into a set or list
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.core import ir
+from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.types import Type as CoreType
 from rulewright.dsl.types import Scalar, Type
 from rulewright.dsl.world import PlaceSym
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Routine:
     """The function or procedure whose locals are being handed out."""
 
@@ -32,7 +33,7 @@ class Routine:
 Clauses = list[ir.Clause]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Many:
     """How to run through many elements. `build` makes fresh clauses and the expression of the element."""
 
@@ -45,7 +46,7 @@ class Many:
     contains: Callable[[ir.Expr], ir.Expr] | None = None  # a cheap test of membership
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Value:
     type: Type
     expr: ir.Expr | None = None

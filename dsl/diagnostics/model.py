@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rulewright.core.record import record
 from rulewright.dsl.source import Span
 
 
@@ -18,7 +19,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """One kind of finding: its word, how grave it is, and what it means in one sentence."""
 
@@ -27,7 +28,7 @@ class Code:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A place in a text, and what is to be said about it there."""
 
@@ -35,7 +36,7 @@ class Label:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fix:
     """A change of text that would mend the finding."""
 
@@ -44,8 +45,10 @@ class Fix:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
+    """What was found: at its place, with what to do about it."""
+
     code: Code
     message: str
     primary: Label

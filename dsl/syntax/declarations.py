@@ -6,13 +6,12 @@ never changed after parsing, like the expressions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulewright.core.record import entity
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.expressions import Expr, Phrase, Sel
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Prose:
     """One line of rulebook text: `> Keep at most {hand_limit} tiles.`"""
 
@@ -24,14 +23,14 @@ class Prose:
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Sentence:
     span: Span
     phrase: Phrase
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Let:
     span: Span
     name: str
@@ -39,7 +38,7 @@ class Let:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Demand:
     """`requires …` (before) or `ensures …` (after)."""
 
@@ -50,7 +49,7 @@ class Demand:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class If:
     """A chain or a table of conditions; the first that holds is taken."""
 
@@ -60,7 +59,7 @@ class If:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Loop:
     """`each Tile in land where …`"""
 
@@ -70,7 +69,7 @@ class Loop:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class While:
     span: Span
     test: Expr
@@ -78,7 +77,7 @@ class While:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Repeat:
     """`repeat n times`, `repeat until …`, or `repeat` until something stops it."""
 
@@ -89,14 +88,14 @@ class Repeat:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class AnyOrder:
     span: Span
     body: list[Stmt]
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Quota:
     """`3`, `1 to 4`, `up to 2`, `any`: how many are chosen."""
 
@@ -105,7 +104,7 @@ class Quota:
     high: Expr | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Who:
     """Who decides: one expression, or each member of a selection."""
 
@@ -114,7 +113,7 @@ class Who:
     each: Sel | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Decision:
     """`player must mark or pass`, `player may once destroy Tile in …`, `player chooses 1 to 4 Hero in … as group`."""
 
@@ -132,7 +131,7 @@ class Decision:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Choice:
     """A line of a menu: `"Flee" if …` with what it does."""
 
@@ -143,7 +142,7 @@ class Choice:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Offer:
     """A line of a menu that names an action, perhaps with arguments."""
 
@@ -152,7 +151,7 @@ class Offer:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Menu:
     span: Span
     who: Who
@@ -170,7 +169,7 @@ Stmt = Sentence | Let | Demand | If | Loop | While | Repeat | AnyOrder | Decisio
 # ---------------------------------------------------------------- parts of declarations
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Domain:
     """`0 to 15 clamped`, `Cell or none`, `up or down`, `set of Fact`."""
 
@@ -179,7 +178,7 @@ class Domain:
     clamped: bool
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Attribute:
     """`printed cost: bag of Terrain`, `moved: flag = no`"""
 
@@ -194,7 +193,7 @@ class Attribute:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Row:
     """`| a | b |`: a line of a small table or of a picture of a board."""
 
@@ -202,7 +201,7 @@ class Row:
     text: str
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Trait:
     """`grid 8 by 8`, `16 per Player`, `seen by owner`"""
 
@@ -211,14 +210,14 @@ class Trait:
     tails: list[tuple[str, list[Expr | Sel]]]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Param:
     span: Span
     name: str
     domain: Domain | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Signature:
     """`march Troop of player in land to Cell in around(troop)`"""
 
@@ -232,7 +231,7 @@ class Signature:
 # ---------------------------------------------------------------- declarations
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Include:
     span: Span
     path: str
@@ -240,7 +239,7 @@ class Include:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Chapter:
     span: Span
     title: str
@@ -248,7 +247,7 @@ class Chapter:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Game:
     span: Span
     title: str
@@ -262,7 +261,7 @@ class Game:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Variant:
     span: Span
     title: str
@@ -271,13 +270,13 @@ class Variant:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Replace:
     span: Span
     declaration: Decl
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Remove:
     span: Span
     name: str
@@ -285,7 +284,7 @@ class Remove:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Option:
     span: Span
     name: str
@@ -296,7 +295,7 @@ class Option:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class TypeDecl:
     span: Span
     name: str
@@ -306,7 +305,7 @@ class TypeDecl:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Piece:
     span: Span
     name: str
@@ -319,7 +318,7 @@ class Piece:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Place:
     span: Span
     name: str
@@ -332,7 +331,7 @@ class Place:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Has:
     """`each Player has …`, `game has …`; `owner` is None for the game."""
 
@@ -343,7 +342,7 @@ class Has:
     prose: list[Prose]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Define:
     """A formula (`value`), or a table of `condition: value` lines (`cases`, `otherwise`)."""
 
@@ -358,7 +357,7 @@ class Define:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Procedure:
     """`setup`, `turn`, `play`, `phase name(params)` or `to verb …`; `word` says which."""
 
@@ -372,7 +371,7 @@ class Procedure:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Action:
     span: Span
     signature: Signature
@@ -380,7 +379,7 @@ class Action:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Interrupt:
     span: Span
     signature: Signature
@@ -389,7 +388,7 @@ class Interrupt:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Hook:
     """`after construct Tile on Cell`, `before turn`, `instead of draw`"""
 
@@ -400,7 +399,7 @@ class Hook:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Standing:
     """`when …` (checked when nothing is half done) or `as soon as …` (after every change)."""
 
@@ -411,7 +410,7 @@ class Standing:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Entry:
     span: Span
     name: str
@@ -420,7 +419,7 @@ class Entry:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Score:
     span: Span
     entries: list[Entry]
@@ -428,7 +427,7 @@ class Score:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Criterion:
     """`most score`, `least x`, or a last word: `shared`, `none`, a player."""
 
@@ -437,7 +436,7 @@ class Criterion:
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Winner:
     span: Span
     among: Sel | None
@@ -446,7 +445,7 @@ class Winner:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Member:
     span: Span
     name: str
@@ -456,7 +455,7 @@ class Member:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Card:
     """What the cards of one name do for themselves."""
 
@@ -474,7 +473,7 @@ class Card:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Given:
     """An equation made true, a sentence performed, or a board set from a picture."""
 
@@ -486,7 +485,7 @@ class Given:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Played:
     """A choice made: `White goes g5 to g6`, or `chance chooses {a, b}` (then `who` and `chosen`)."""
 
@@ -497,14 +496,14 @@ class Played:
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Then:
     span: Span
     test: Expr
     tags: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Example:
     span: Span
     title: str
@@ -537,7 +536,7 @@ Decl = (
 )
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class File:
     """One parsed file."""
 

@@ -6,12 +6,11 @@ file makes a hundred thousand of them and a frozen record takes three times as l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulewright.core.record import entity
 from rulewright.dsl.source import Span
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Num:
     """`12`"""
 
@@ -19,7 +18,7 @@ class Num:
     value: int
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Word:
     """A small word: a thing, a value, a definition."""
 
@@ -27,7 +26,7 @@ class Word:
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Kind:
     """A capital word: a kind of thing, or the proper name of one."""
 
@@ -35,7 +34,7 @@ class Kind:
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Text:
     """`"Siege Tower"`"""
 
@@ -43,7 +42,7 @@ class Text:
     value: str
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Braces:
     """`{a, b}` or `{wood 2, stone}`: a set, bag or list, as the context wants."""
 
@@ -51,7 +50,7 @@ class Braces:
     items: list[tuple[Expr, Expr | None]]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Coords:
     """`(3, -1)`: a cell of a grid."""
 
@@ -59,7 +58,7 @@ class Coords:
     items: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Call:
     """`f(a, b)`"""
 
@@ -68,7 +67,7 @@ class Call:
     arguments: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Dot:
     """`tile.cost`"""
 
@@ -78,7 +77,7 @@ class Dot:
     name_span: Span
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Of:
     """`hand of player`, `Troop of player`, `set of Fact`"""
 
@@ -87,7 +86,7 @@ class Of:
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class In:
     """`Troop in court` selects, `troop in court` asks."""
 
@@ -96,7 +95,7 @@ class In:
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Compare:
     """`a is b`, `a <= b`, `a covers b`"""
 
@@ -107,7 +106,7 @@ class Compare:
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Logic:
     """`a and b`, `a or b`"""
 
@@ -117,13 +116,13 @@ class Logic:
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Not:
     span: Span
     operand: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Arith:
     """`a + b`, `a - b`, `a * b`, `a / b`, `a % b`"""
 
@@ -133,13 +132,13 @@ class Arith:
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Minus:
     span: Span
     operand: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Ternary:
     """`a if c else b`"""
 
@@ -149,7 +148,7 @@ class Ternary:
     other: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Sel:
     """A selection: `Kind of owner in place as name where condition`, or `… with most measure`."""
 
@@ -161,7 +160,7 @@ class Sel:
     best: tuple[str, Expr] | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Many:
     """`count …`, `some …`, `no …`, `all …`, `the …`, `first …`, `last …`, `at least n …`, `the first n …`."""
 
@@ -171,7 +170,7 @@ class Many:
     selection: Sel
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Fold:
     """`sum x for …`, `most x for …`, `least x for …`, `ranked x for …`, `tiers x for …`"""
 
@@ -181,7 +180,7 @@ class Fold:
     selection: Sel
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Every:
     """`every Cell in path: cell is empty`"""
 
@@ -190,7 +189,7 @@ class Every:
     test: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Phrase:
     """A sentence: words, then prepositions with words. Which word is the verb is for the name pass to say."""
 
@@ -202,7 +201,7 @@ class Phrase:
     giving_span: Span | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Tail:
     """`to cell`, `with role pawn`"""
 
@@ -211,7 +210,7 @@ class Tail:
     arguments: list[Expr | Sel]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Can:
     """`player can march troop`, `White cannot take TR1`"""
 
@@ -221,7 +220,7 @@ class Can:
     phrase: Phrase
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class After:
     """`(check(player) after go man to cell)`: the value there would be."""
 

@@ -45,6 +45,7 @@ class Painter:
 
     _borne: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _facts: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
+    _cells: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
 
     @cached_property
     def seats(self) -> list[Look]:
@@ -124,12 +125,14 @@ class Painter:
 
     def printed_on(self, place: Place, cell: int) -> list[Fact]:
         """Everything printed on a cell of a board."""
-        sym = self.game.world.places[place.name]
-        found = []
-        for name, attribute in place.attributes.items():
-            if name != "name" and attribute.table is not None:
-                found += self._fact(sym, name, attribute, cell)
-        return found
+        if (place.name, cell) not in self._cells:
+            sym = self.game.world.places[place.name]
+            found = []
+            for name, attribute in place.attributes.items():
+                if name != "name" and attribute.table is not None:
+                    found += self._fact(sym, name, attribute, cell)
+            self._cells[place.name, cell] = found
+        return self._cells[place.name, cell]
 
     def _fact(self, sym: KindSym | PlaceSym, name: str, attribute: Attribute, index: int) -> list[Fact]:
         assert attribute.table is not None

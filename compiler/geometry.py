@@ -93,13 +93,7 @@ def table_named(build: Build, name: str, type: Set, values: tuple[int, ...]) -> 
 
 
 def ray_table(build: Build, place: Place, board: Board) -> tuple[str, str]:
-    cells = place.cells
-    values = []
-    for way in range(len(board.ways)):
-        for site in range(place.sites):
-            copy, cell = divmod(site, cells)
-            values.append(sum(1 << (copy * cells + c) for c in board.ray(cell, way)))
-    return table_named(build, f"{place.name}.ray_sets", set_of(place), tuple(values))
+    return table_named(build, f"{place.name}.ray_sets", set_of(place), board.ray_sets(place.copies))
 
 
 def upward(board: Board, way: int) -> bool:
@@ -206,9 +200,7 @@ def _slide_has(build: Build, f: Frame, node: ir.Prim) -> str:
     form = shape(type)
     n = place.cells
     taken, site, ways, target = (expr(build, f, a) for a in node.args[:4])
-    between = table_named(
-        build, f"{place.name}.between", type, tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n))
-    )
+    between = table_named(build, f"{place.name}.between", type, board.between_sets)
     bearing = None
     name = f"{place.name}.bearing"
     for table in build.program.tables:

@@ -185,6 +185,19 @@ class Board:
         return found
 
     @cached_property
+    def between_sets(self) -> tuple[int, ...]:
+        """For each pair of cells the set of those strictly between them, as bits: entry `a * cells + b`."""
+        every = range(self.cells)
+        return self._once("between", lambda: tuple(sum(1 << c for c in self.between(a, b)) for a in every for b in every))
+
+    def ray_sets(self, copies: int = 1) -> tuple[int, ...]:
+        """The cells in each direction from each site, as bits: entry `way * sites + site`, for so many boards side by side."""
+        rays = self._once(
+            "rays", lambda: [[sum(1 << c for c in self.ray(cell, w)) for cell in range(self.cells)] for w in range(len(self.ways))]
+        )
+        return tuple(bits << copy * self.cells for row in rays for copy in range(copies) for bits in row)
+
+    @cached_property
     def distances(self) -> tuple[tuple[int, ...], ...]:
         """Steps across edges between any two cells; -1 if there is no way."""
         return self._once("distances", self._distances)

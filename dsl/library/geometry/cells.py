@@ -7,6 +7,7 @@ which few are used, it is computed cell by cell.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 from rulewright.core import ir
 from rulewright.core.boards import DIAGONAL, STRAIGHT
@@ -81,13 +82,10 @@ def number_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], in
     return state.constant_table(cx.world, f"{place.name}.{name}", values)
 
 
-def pair_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int, int], int]) -> Table:
-    n = place.core.cells
+def pair_table(cx: Context, place: PlaceSym, name: str, rows: tuple[tuple[int, ...], ...]) -> Table:
+    """A number for each pair of cells of a board."""
     key = f"{place.name}.{name}"
-    known = _known(cx, key)
-    if known is not None:
-        return known
-    return cx.world.program.add_table(Table(key, INT, tuple(of(a, b) for a in range(n) for b in range(n))))
+    return _known(cx, key) or cx.world.program.add_table(Table(key, INT, tuple(chain.from_iterable(rows))))
 
 
 def pair_index(place: PlaceSym, a: ir.Expr, b: ir.Expr) -> ir.Expr:

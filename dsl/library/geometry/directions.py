@@ -265,13 +265,7 @@ def ray_sets(cx: Context, place: PlaceSym) -> Table:
     for table in cx.world.program.tables:
         if table.name == key:
             return table
-    cells = place.core.cells
-    values = []
-    for way in range(len(board.ways)):
-        for index in range(place.core.sites):
-            copy, cell = divmod(index, cells)
-            values.append(sum(1 << (copy * cells + c) for c in board.ray(cell, way)))
-    return cx.world.program.add_table(Table(key, state.site_set(place.core), tuple(values)))
+    return cx.world.program.add_table(Table(key, state.site_set(place.core), board.ray_sets(place.core.copies)))
 
 
 @function(
@@ -336,9 +330,7 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     key = f"{place.name}.between"
     table = next((x for x in cx.world.program.tables if x.name == key), None)
     if table is None:
-        n = board.cells
-        values = tuple(sum(1 << c for c in board.between(a, b)) for a in range(n) for b in range(n))
-        table = cx.world.program.add_table(Table(key, state.site_set(place.core), values))
+        table = cx.world.program.add_table(Table(key, state.site_set(place.core), board.between_sets))
     return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first, second))), *given)
 
 
@@ -373,7 +365,7 @@ def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
             gap = prim("sub", ir.Look(table, local_index(place, first)), ir.Look(table, local_index(place, second)))
             parts.append(prim("max", gap, prim("sub", ZERO, gap)))
         return Value(t.Number(0, 2 * board.width), prim("add", *parts))
-    table = pair_table(cx, place, "distance", lambda a, b: board.distances[a][b])
+    table = pair_table(cx, place, "distance", board.distances)
     return quiet(Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first, second))), *given)
 
 
@@ -387,7 +379,7 @@ def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     assert board is not None
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "`toward` needs a board with edges.", span)
-    table = pair_table(cx, place, "bearing", lambda a, b: board.bearings[a][b])
+    table = pair_table(cx, place, "bearing", board.bearings)
     return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first, second))), *given)
 
 

@@ -33,7 +33,10 @@ class Reader:
         if self.program.loc is None:
             return []
         at = self.program.loc.at
-        found = [p for p in range(self.program.pieces) if self.state[at + p] == site]
+        sites = self.state[at : at + self.program.pieces]
+        if site not in sites:
+            return []
+        found = [p for p, there in enumerate(sites) if there == site]
         place = self.program.place_of_site(site)
         if place is not None and place.ordered and self.program.pos is not None:
             pos = self.program.pos.at

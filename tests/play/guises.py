@@ -62,8 +62,9 @@ def exchangeable(match: Match, memory: Memory, seat: int) -> list[tuple[int, int
         backs = tuple(_raw(reader, kind, piece, kind.attributes[n]) for n in showing if n in kind.attributes)
         values = tuple(_raw(reader, kind, piece, a) for a in kind.attributes.values() if a.field is not None)
         groups.setdefault((kind.number, reader.owner_of(piece), backs, values), []).append(piece)
+    looks = {p: (_face(program, p), _spot(reader, p)) for group in groups.values() for p in group}
     pairs = [pair for group in groups.values() for pair in combinations(group, 2)]
-    return [(a, b) for a, b in pairs if _differ(reader, a, b)]
+    return [(a, b) for a, b in pairs if looks[a][0] != looks[b][0] and looks[a][1] != looks[b][1]]  # else nothing would change
 
 
 def _raw(reader: Reader, kind: Kind, piece: int, attribute: Attribute) -> object:
@@ -77,15 +78,17 @@ def _raw(reader: Reader, kind: Kind, piece: int, attribute: Attribute) -> object
     return tuple(reader.element(attribute.field, index * per + i) for i in range(per))
 
 
-def _differ(reader: Reader, a: int, b: int) -> bool:
-    """Whether exchanging two pieces changes anything: they have different faces and different places."""
-    kind = reader.program.kind_of_piece(a)
-    faces = [
-        [attribute.table.values[p - kind.base] for attribute in kind.attributes.values() if attribute.table is not None] for p in (a, b)
-    ]
-    names = [kind.names[p - kind.base] if kind.names else "" for p in (a, b)]
-    spots = [(reader.site_of(p), reader.element(reader.program.pos, p) if reader.program.pos is not None else 0) for p in (a, b)]
-    return (faces[0] != faces[1] or names[0] != names[1]) and spots[0] != spots[1]
+def _face(program: Program, piece: int) -> tuple[object, ...]:
+    """What is printed on a piece."""
+    kind = program.kind_of_piece(piece)
+    index = piece - kind.base
+    printed = [attribute.table.values[index] for attribute in kind.attributes.values() if attribute.table is not None]
+    return (kind.names[index] if kind.names else "", *printed)
+
+
+def _spot(reader: Reader, piece: int) -> tuple[int, int]:
+    """Where a piece lies."""
+    return reader.site_of(piece), reader.element(reader.program.pos, piece) if reader.program.pos is not None else 0
 
 
 def _spoken_of(match: Match) -> set[int]:

@@ -15,6 +15,7 @@ from rulewright.rulebook.words import seats_apart
 
 OPEN, SPLIT, CLOSE = "\ue000", "\ue001", "\ue002"
 _MARK = re.compile(f"{OPEN}([a-z]*):([^{OPEN}{SPLIT}{CLOSE}]*){SPLIT}|{CLOSE}")
+_NUMBER = re.compile(r" [+−-]?\d")
 _LEAD = re.compile(f"(?:{OPEN}[a-z]*:[^{SPLIT}]*{SPLIT}|[“‘(\\s])*")
 
 
@@ -92,11 +93,13 @@ def merged(runs: Sequence[Run]) -> list[Run]:
 
 
 def glued(runs: Sequence[Run]) -> list[Run]:
-    """A number is not parted from the sign that follows it."""
+    """A number is not parted from the sign that follows it, nor a word with a sign from its number."""
     found = list(runs)
     for i, run in enumerate(found[1:]):
         if run.icon and found[i].text.endswith(" "):
             found[i] = found[i].model_copy(update={"text": found[i].text[:-1] + "\u00a0"})
+        if found[i].icon and _NUMBER.match(run.text):
+            found[i + 1] = run.model_copy(update={"text": "\u00a0" + run.text[1:]})
     return found
 
 

@@ -19,7 +19,7 @@ def domain(sp: Speech, type: t.Type, clamped: bool = False) -> str:
     """`0 to 15`, `wood, stone or wheat`, `a tile, or none`"""
     match type:
         case t.Number(low, high) if type.bounded:
-            return f"{low} to {high}" + (", cut off at both ends" if clamped else "")
+            return f"{low} to {high}".replace("-", "−") + (", cut off at both ends" if clamped else "")
         case t.Number():
             return "a number"
         case t.Flag():

@@ -209,7 +209,9 @@ def param_bound(sp: Speech, name: str, type: t.Type | None) -> Speech:
 
 
 def called(name: str, type: t.Type | None) -> str:
-    """The name of a parameter; a single letter is told to be a number."""
+    """The name of a parameter; a single letter is told to be a number, and `what` to be a thing."""
+    if name == "what":
+        return "thing"
     return f"number {name}" if len(name) == 1 and isinstance(type, t.Number) else spoken(name)
 
 
@@ -224,7 +226,7 @@ def _given(sp: Speech, signature: d.Signature, routine: RoutineSym | None) -> tu
         name = param.name if param is not None else (sel.alias or "")
         type = param.type if param is not None else None
         noun = _param_noun(sp, sel, type)
-        named = f" (the {strong(spoken(name))})" if name and spoken(name) != noun and not isinstance(type, t.Player) else ""
+        named = f" (the {strong(called(name, type))})" if name and spoken(name) != noun and not isinstance(type, t.Player) else ""
         words.append(f"{preposition} {noun if isinstance(type, t.SetOf) else a(noun)}{named}".strip())
         if name:
             sp = param_bound(sp, name, type)

@@ -141,7 +141,7 @@ class Painter:
         values: Any = attribute.table.values
         if per > 1:
             held = tuple((m, i, values[index * per + i]) for i, m in enumerate(attribute.family) if values[index * per + i])
-            return [Fact(name, "family", ", ".join(f"{spoken(m)} {count:+d}" for m, _, count in held) or "none", held)]
+            return [Fact(name, "family", ", ".join(f"{spoken(m)} {count:+d}".replace("-", "−") for m, _, count in held) or "none", held)]
         value = values[index]
         match t.bare(type):
             case t.Flag():

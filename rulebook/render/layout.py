@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from rulewright.rulebook.model import Block, Book, Example, ExampleStep, IndexEntry, Section, Table
+from rulewright.rulebook.model import Block, Book, Example, ExampleStep, IndexEntry, Paragraph, Section, Table
 
 MOST_CONTENTS = 112  # lines of the table of contents in two columns
 FLOATING_CONTENTS = 64  # up to here the first section begins below it on the same page
@@ -20,6 +20,7 @@ PAGE = 205.0  # what may float to the top of a page
 TOP = 68.0  # points: the upper margin of a page
 BACK = ("index", "rulings", "colophon")  # the sections at the end, over the width of the page
 LONELY = 230.0  # points of a last page that is not worth its paper
+SHORT_TOLD = 620  # letters of a paragraph of the story that is not broken
 STRIP = 56  # lines of a column of the index
 BOX = 200.0  # what is kept together in a column
 
@@ -159,6 +160,12 @@ def kept(example: Example) -> bool:
     return height + words + sum(_step_height(s, 46) for s in example.steps) + 16 < BOX
 
 
+def kept_paragraph(paragraph: Paragraph) -> bool:
+    """Whether a paragraph of the story is so short that it is not broken."""
+    letters = sum(len(run.text) for prose in paragraph.prose for run in prose.text)
+    return letters + sum(len(run.text) for text, _ in paragraph.choices for run in text) < SHORT_TOLD
+
+
 def halves(steps: Sequence[ExampleStep]) -> tuple[list[ExampleStep], list[ExampleStep]]:
     """Steps in two columns of about the same height."""
     heights = [_step_height(s, 50) for s in steps]
@@ -204,6 +211,7 @@ FUNCTIONS: dict[str, Any] = {
     "index_strips": index_strips,
     "halves": halves,
     "kept": kept,
+    "kept_paragraph": kept_paragraph,
     "is_wide": is_wide,
     "whole_table": whole_table,
     "table_columns": columns,

@@ -14,7 +14,7 @@ from rulewright.rulebook.render import fonts, layout, sheets
 from rulewright.rulebook.render.templates import render
 
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
-AID_SIZES = (13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
+AID_SIZES = (17.0, 15.0, 13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
 LEAST_GROUPED = 9.0
 MANY = 12  # pages, among which one more does not matter
 SIZE, SMALLER = 10.0, (9.8, 9.6, 9.4)  # of type in a rulebook, in points

@@ -56,6 +56,8 @@ SILENT_H = ("hour", "heir", "honest", "honour", "honor")
 QUALITIES = ("ed", "able", "ible", "ful", "less", "ing", "ous", "ive", "ish", "ly", "al", "en", "ic", "ant", "ent", "bound", "y")
 ADJECTIVES = frozenset(
     (
+        *("bold", "brave", "calm", "fast", "slow", "wild", "tame", "ripe", "raw", "wise", "loud", "odd", "even", "pure", "rare", "firm"),
+        *("flat", "long", "short", "wide", "narrow", "thick", "thin", "tall", "great", "clear", "clean", "loose", "tight", "just"),
         *("free", "ready", "bad", "good", "black", "white", "red", "blue", "green", "yellow", "grey", "dark", "light", "full"),
         *("empty", "open", "shut", "safe", "alone", "foreign", "alive", "dead", "welcome", "mixed", "split", "both", "there"),
         *("held", "fit", "ill", "sick", "well", "unwell", "wet", "dry", "hot", "cold", "strong", "weak", "near", "far", "high"),

@@ -31,9 +31,10 @@ WHERE = "#context [#metadata(query(heading).map(h => h.location().page())) <wher
 SHOWN = (
     (("Setup",), "setting up"),
     (("Course of the game", "Course of play", "The Tower"), "the course of the game"),
-    (("Reference: all tiles", "Reference"), "the reference"),
+    (("Reference: all tiles", "Reference: all cards", "Reference"), "the reference"),
     (("Worked examples",), "worked examples, as they were run"),
     (("Odds",), "odds, computed from the rules"),
+    (("Rulings",), "rulings"),
 )
 
 
@@ -75,7 +76,7 @@ def big(game: str) -> tuple[Book, list[Shown]]:
     """A cover, some inner pages, the aid, a sheet of faces, a board if there is one, and the story if there is one."""
     book = make(game).book
     title = book.title
-    source = pdf.source(book)
+    source = pdf.rulebook_source(book)
     pages = pdf.compile_pages(source, LARGE)
     at = headings(source)
     found = [keep(pages, 1, f"{game}-cover", f"{title}: the cover")]
@@ -99,7 +100,7 @@ def big(game: str) -> tuple[Book, list[Shown]]:
 
 def classic(game: str) -> tuple[Book, list[Shown]]:
     book = make(game).book
-    pages = pdf.compile_pages(pdf.source(book), SMALL)
+    pages = pdf.compile_pages(pdf.rulebook_source(book), SMALL)
     return book, [keep(pages, number, f"{game}-{number}", f"{book.title}, page {number}") for number in range(1, min(3, len(pages)) + 1)]
 
 

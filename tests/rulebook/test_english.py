@@ -27,6 +27,12 @@ ODD = (
     r"_",
     r"\(\)",
     r"“”",
+    r"\b(rolls|moves|takes)\b[^.;]* and (call|move|take) ",  # somebody does one thing and do another
+    r"\bmy \w",  # a book speaks to you
+    r"\bthe (for|of|to|in|from) \w+",
+    r"\ba \w+s \(\d+ to",  # a pips (1 to 6)
+    r"\b(is|are) (guilds|works|purpose|badge|city)\b",
+    r"\bthe mark success\b",
     r"  ",
 )
 
@@ -91,3 +97,81 @@ def test_articles_and_third_persons() -> None:
     assert [words.spoken(n) for n in ("hand_limit", "SiegeTower", "X1")] == ["hand limit", "siege tower", "x1"]
     assert words.listing(["a", "b", "c"]) == "a, b and c"
     assert [words.ordinal(n) for n in (1, 2, 3, 4, 11, 22)] == ["1st", "2nd", "3rd", "4th", "11th", "22nd"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("my_impact", "your impact"),
+        ("mine", "your number"),
+        ("yours", "their number"),
+        ("their_impact", "their impact"),
+        ("for_health", "number for health"),
+        ("damage", "damage"),
+    ],
+)
+def test_what_rules_call_things_for_a_moment(name: str, said: str) -> None:
+    assert words.named(name) == said
+
+
+def test_qualities_and_other_names() -> None:
+    assert all(words.is_quality(name) for name in ("guarded", "free", "victorious", "in_reach_of_magic", "able", "timely", "found"))
+    assert not any(words.is_quality(name) for name in ("guilds", "city", "purpose", "early_heart", "success", "badge"))
+
+
+def test_goods_are_counted_or_not() -> None:
+    assert [words.some(2, w) for w in ("knight", "wood", "gold", "hero")] == ["2 knights", "2 wood", "2 gold", "2 heroes"]
+    assert words.some(1, "knight") == "1 knight"
+    assert words.seats_apart("Player1 and Player12, Players") == "Player 1 and Player 12, Players"
+
+
+GAINS = """
+game "Purse" for White, Black
+  success: flag = no
+
+each Player has
+  crowns: 0 to 20 = 5
+
+place board: grid 2 by 2, holding 2 Fighter
+
+piece Fighter: 1 per Player
+  health: 0 to 9 clamped = 5
+  gold: 0 to 9 clamped = 0
+
+define bold(fighter) = fighter.gold > 2
+define city(cell) = cell is a1
+
+setup
+  put all Fighter on a1
+
+turn
+  player must drill
+
+action drill Fighter of player
+  requires bold(fighter) or not city(fighter.place)
+  pay 2 crowns
+  gain 3 fighter.health
+  gain fighter.health fighter.gold
+  set fighter.health to fighter.health / 2
+  roll die giving mine
+  set success to (mine > 3)
+  if success: player wins
+"""
+
+
+def test_what_is_gained_paid_halved_and_rolled(tmp_path: Path) -> None:
+    file = tmp_path / "purse.rules"
+    file.write_text(GAINS.lstrip(), encoding="utf-8")
+    said = list(exact(make(file, kit=False).book.sections))
+    for line in (
+        "Cost: 2 crowns.",
+        "The fighter gains 3 health (never above 9).",
+        "The fighter gains gold equal to the fighter’s health (never above 9).",
+        "Halve the fighter’s health, rounded down.",
+        "Roll a die; the result is your number.",
+        "There is success if your number is more than 3, otherwise there is none.",
+        "If there is success, you win the game.",
+        "A fighter is bold if the fighter’s gold is more than 2.",
+    ):
+        assert line in said, said
+    assert any("counts as city" in line or "count as city" in line for line in said)

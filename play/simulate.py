@@ -217,4 +217,6 @@ def _look_at(native: Native, rows: Any, seed: int, first: int, limit: int, pool:
     pool.shutdown(wait=False, cancel_futures=True)
     number, decisions = first + int(wrong[0]), int(rows[wrong[0], DECISIONS])
     _look_over(native.program, native.as_list(native.unsound(seed, number, limit)), seed, number, decisions)
-    raise PlayError(f"After decision {decisions} of match {number} (seed {seed}) only native code finds something wrong.", "It is at fault.")
+    raise PlayError(
+        f"After decision {decisions} of match {number} (seed {seed}) only native code finds something wrong.", "It is at fault."
+    )

@@ -19,6 +19,7 @@ SHORT = 15  # letters of a cell that is never broken
 PAGE = 205.0  # what may float to the top of a page
 TOP = 68.0  # points: the upper margin of a page
 BACK = ("index", "rulings", "colophon")  # the sections at the end, over the width of the page
+LINE, SHARE = 12.0, 0.6  # points of a line; how full the right column has to be, compared with the left one
 LONELY = 230.0  # points of a last page that is not worth its paper
 SHORT_TOLD = 620  # letters of a paragraph of the story that is not broken
 STRIP = 56  # lines of a column of the index
@@ -177,33 +178,30 @@ def halves(steps: Sequence[ExampleStep]) -> tuple[list[ExampleStep], list[Exampl
     return list(steps), []
 
 
-def index_strips(entries: Sequence[IndexEntry]) -> list[list[list[IndexEntry]]]:
-    """The index over the width of the page: strips that fit on a page, each of four columns of about the same height."""
+def index_strips(entries: Sequence[IndexEntry], columns: int = 4) -> list[list[list[IndexEntry]]]:
+    """The index over the width of the page: strips that fit on a page, each of columns of about the same height."""
     found = []
-    most = 4 * STRIP
+    most = columns * STRIP
+    letters = 136 // columns
     rest = list(entries)
     while rest:
         taken, height = 0, 0
-        while taken < len(rest) and height + _index_lines(rest[taken]) <= most:
-            height += _index_lines(rest[taken])
+        while taken < len(rest) and height + _index_lines(rest[taken], letters) <= most:
+            height += _index_lines(rest[taken], letters)
             taken += 1
-        found.append(_in_four(rest[:taken], height))
+        strip: list[list[IndexEntry]] = [[] for _ in range(columns)]
+        done = 0
+        for entry in rest[:taken]:
+            strip[min(columns - 1, done * columns // max(1, height))].append(entry)
+            done += _index_lines(entry, letters)
+        found.append(strip)
         rest = rest[taken:]
     return found
 
 
-def _in_four(entries: list[IndexEntry], height: int) -> list[list[IndexEntry]]:
-    columns: list[list[IndexEntry]] = [[], [], [], []]
-    done = 0
-    for entry in entries:
-        columns[min(3, done * 4 // max(1, height))].append(entry)
-        done += _index_lines(entry)
-    return columns
-
-
-def _index_lines(entry: IndexEntry) -> int:
+def _index_lines(entry: IndexEntry, letters: int) -> int:
     """How many lines an entry takes, its pages included."""
-    return ceil((len(entry.term) + 3 * min(12, len(entry.main) + len(entry.others))) / 34)
+    return ceil((len(entry.term) + 3 * min(12, len(entry.main) + len(entry.others))) / letters)
 
 
 FUNCTIONS: dict[str, Any] = {
@@ -218,25 +216,45 @@ FUNCTIONS: dict[str, Any] = {
 }
 
 
-def parted(end: tuple[int, float, float], heads: Sequence[tuple[str, int, float, float]], middle: float, floating: Sequence[str]) -> str:
-    """The section with which the right column of the last page begins, where nothing would stand in it; none if something does.
+Spot = tuple[str, int, float, float]  # a section or an entry of the glossary: its name, page, x and y
 
-    Given are page, x and y of the end of the book and of every section, where the middle of a page is, and what spans both columns."""
+
+def parted(end: tuple[int, float, float], heads: Sequence[Spot], entries: Sequence[Spot], middle: float, floating: Sequence[str]) -> str:
+    """The section or entry with which the right column of the last page of text begins, where too little would stand in it.
+
+    Given are page, x and y of the end of the text, of every section and of every entry of the glossary, where the middle of a page
+    is, and what spans both columns."""
     page, x, bottom = end
-    last = [head for head in heads if head[1] == page]
-    inside = [(y, id) for id, _, _, y in last if id not in floating]
-    if x > middle or not inside or any(left > middle for _, _, left, _ in last):
+    last = [spot for spot in heads if spot[1] == page]
+    inside = sorted((left, y, id) for id, at, left, y in (*last, *entries) if at == page and id not in floating)
+    first = [(y, id) for left, y, id in inside if left < middle]
+    if not first:
         return ""
-    above = any(y < min(inside)[0] for id, _, _, y in last if id in floating)
-    top = min(inside)[0] if above else TOP
-    candidates = [(abs(y - (top + bottom) / 2), id) for y, id in inside if y > top + 12]
+    above = any(y < first[0][0] for id, _, _, y in last if id in floating)
+    top = first[0][0] if above else TOP
+    if x < middle:
+        total = bottom - top
+    else:
+        total = first[-1][0] + LINE - top + bottom - top
+        if bottom - top > SHARE * (first[-1][0] + LINE - top):
+            return ""
+    candidates = [(abs(y - top - total / 2), id) for y, id in first if y > top + LINE]
     return min(candidates)[1] if candidates else ""
 
 
-def index_over_glossary(glossary: Sequence[tuple[int, float, float]], heads: Sequence[tuple[str, int, float, float]]) -> bool:
-    """Whether the index stands above the last lines of the glossary, which are better read first."""
+def text_end(end: tuple[int, float, float], entries: Sequence[Spot]) -> tuple[int, float, float]:
+    """Where the text ends: with the last entry of the glossary, if there is one."""
+    return (entries[-1][1], entries[-1][2], entries[-1][3] + 2 * LINE) if entries else end
+
+
+def index_over_glossary(entries: Sequence[Spot], heads: Sequence[Spot]) -> bool:
+    """Whether the index stands above the last entries of the glossary, which are better read first."""
     index = next(((page, y) for id, page, _, y in heads if id == "index"), None)
-    return index is not None and any(page == index[0] and y > index[1] for page, _, y in glossary)
+    return index is not None and any(page == index[0] and y > index[1] for _, page, _, y in entries)
+
+
+def page_of(section: str, heads: Sequence[Spot]) -> int:
+    return next((page for id, page, _, _ in heads if id == section), 0)
 
 
 def floating(book: Book) -> list[str]:

@@ -93,8 +93,15 @@ def rulebook_source(book: Book, paper: str = "a4", ids: bool = False) -> str:
             if other[1]["pages"] < found["pages"]:
                 way, found = other
                 break
-    parted = layout.parted(found["end"], found["heads"], found["middle"], layout.floating(book))
-    return source(book, "rulebook", paper, ids, parted=parted, **way)
+    parted = layout.parted(
+        layout.text_end(found["end"], found["entries"]), found["heads"], found["entries"], found["middle"], layout.floating(book)
+    )
+    if parted:
+        balanced = {**way, "parted": parted, "index_at": "bottom"}
+        ends = _ends(source(book, "rulebook", paper, ids, **balanced))
+        if (ends["pages"], layout.page_of("index", ends["heads"])) <= (found["pages"], layout.page_of("index", found["heads"])):
+            way = balanced
+    return source(book, "rulebook", paper, ids, **way)
 
 
 def _set(book: Book, paper: str, ids: bool, size: float) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -104,9 +111,14 @@ def _set(book: Book, paper: str, ids: bool, size: float) -> tuple[dict[str, Any]
     if layout.alone(found["end"], found["pages"]):
         way |= {"back": "auto", "index_at": "auto"}
         found = _ends(source(book, "rulebook", paper, ids, **way))
-        if layout.index_over_glossary(found["glossary"], found["heads"]):
+        if layout.index_over_glossary(found["entries"], found["heads"]):
             way["index_at"] = "bottom"
             found = _ends(source(book, "rulebook", paper, ids, **way))
+    if found["pages"] >= MANY and layout.lonely(found["end"], found["heads"], found["pages"], found["middle"]):
+        narrow = {**way, "index_columns": 5}
+        other = _ends(source(book, "rulebook", paper, ids, **narrow))
+        if other["pages"] < found["pages"]:
+            return narrow, other
     return way, found
 
 

@@ -74,15 +74,17 @@ def test_the_last_page_is_worth_its_paper(game: str) -> None:
     spanning = layout.floating(book(game))
     floats = [id for id, page, _, _ in found["heads"] if page == end[0] and id in spanning]
     assert not layout.lonely(end, found["heads"], found["pages"], middle) or floats
-    assert layout.parted(end, found["heads"], middle, spanning) == ""
+    assert layout.parted(layout.text_end(end, found["entries"]), found["heads"], found["entries"], middle, spanning) == ""
 
 
 def test_the_right_column_begins_with_the_section_next_to_the_middle() -> None:
     heads = [("a", 3, 51.0, 70.0), ("b", 3, 51.0, 300.0), ("c", 3, 51.0, 420.0)]
-    assert layout.parted((3, 51.0, 500.0), heads, 297.0, []) == "b"
-    assert layout.parted((3, 51.0, 500.0), heads, 297.0, ["b"]) == "c"
-    assert layout.parted((3, 310.0, 500.0), heads, 297.0, []) == ""  # something stands there already
-    assert layout.parted((4, 51.0, 100.0), heads, 297.0, []) == ""  # no section begins on the last page
+    assert layout.parted((3, 51.0, 500.0), heads, [], 297.0, []) == "b"
+    assert layout.parted((3, 51.0, 500.0), heads, [], 297.0, ["b"]) == "c"
+    assert layout.parted((3, 51.0, 500.0), heads, [("entry", 3, 51.0, 280.0)], 297.0, []) == "entry"
+    assert layout.parted((3, 310.0, 420.0), heads, [], 297.0, []) == ""  # enough stands there already
+    assert layout.parted((3, 310.0, 90.0), heads, [], 297.0, []) == "b"  # a line or two does not
+    assert layout.parted((4, 51.0, 100.0), heads, [], 297.0, []) == ""  # nothing begins on the last page
 
 
 def test_a_last_page_with_a_few_lines_is_noticed() -> None:

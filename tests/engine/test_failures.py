@@ -181,9 +181,9 @@ def test_nobody_can_do_anything(tmp_path: Path) -> None:
     assert found.failure is not None and found.failure[0] == "stuck"
     assert simulate(load(path, engine="native"), 2, 1).over.tolist() == [FAILED] * 2
     match = game.start(1)
+    match.choose(0)
     with pytest.raises(RulesBroken, match="nobody can do anything"):
-        while not match.over:
-            match.choose(0)
+        match.choose(0)
 
 
 def test_a_long_match_is_no_loop(tmp_path: Path) -> None:

@@ -247,10 +247,9 @@ def text_end(end: tuple[int, float, float], entries: Sequence[Spot]) -> tuple[in
     return (entries[-1][1], entries[-1][2], entries[-1][3] + 2 * LINE) if entries else end
 
 
-def index_over_glossary(entries: Sequence[Spot], heads: Sequence[Spot]) -> bool:
-    """Whether the index stands above the last entries of the glossary, which are better read first."""
-    index = next(((page, y) for id, page, _, y in heads if id == "index"), None)
-    return index is not None and any(page == index[0] and y > index[1] for _, page, _, y in entries)
+def with_index(entries: Sequence[Spot], heads: Sequence[Spot]) -> bool:
+    """Whether the index shares its page with entries of the glossary."""
+    return any(page == page_of("index", heads) for _, page, _, _ in entries)
 
 
 def page_of(section: str, heads: Sequence[Spot]) -> int:
@@ -272,7 +271,7 @@ def lonely(end: tuple[int, float, float], heads: Sequence[tuple[str, int, float,
     """Whether the last page has a few lines only: of the text, or none but the version."""
     last = {id for id, at, _, _ in heads if at == pages}
     if alone(end, pages):
-        return last <= {"colophon"}
+        return last <= {"colophon", "index"}
     _, x, bottom = end
     return x < middle and (bottom < TOP + 60 or (bottom < TOP + LONELY and last <= {"colophon", "index"}))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Book
 from rulewright.rulebook.render import fonts, layout, sheets
 from rulewright.rulebook.render.templates import render
+from rulewright.rulebook.render.typst_text import literal
 
 PAPERS = {"a4": ("a4", 210.0, 297.0), "letter": ("us-letter", 215.9, 279.4)}
 AID_SIZES = (17.0, 15.0, 13.0, 11.6, 10.4, 9.4, 8.6, 8.0)  # of type, in points
@@ -85,41 +87,48 @@ def page_count(text: str) -> int:
 
 def rulebook_source(book: Book, paper: str = "a4", ids: bool = False) -> str:
     """The rulebook, as its end looks best: with a little smaller type, if a last page with a few lines only is saved by that; with
-    something in the right column, if the text would end in the left one; and with no gap above what spans both."""
-    way, found = _set(book, paper, ids, SIZE)
-    if found["pages"] < MANY and layout.lonely(found["end"], found["heads"], found["pages"], found["middle"]):
-        for size in SMALLER:
-            other = _set(book, paper, ids, size)
-            if other[1]["pages"] < found["pages"]:
-                way, found = other
-                break
-    parted = layout.parted(
-        layout.text_end(found["end"], found["entries"]), found["heads"], found["entries"], found["middle"], layout.floating(book)
-    )
+    enough in the right column where the text ends; and with no gap above what spans both."""
+    text, found = _set(book, paper, ids, SIZE)
+    if layout.lonely(found["end"], found["heads"], found["pages"], found["middle"]):
+        other = _saved(book, paper, ids, found)
+        text, found = other or (text, found)
+    end = layout.text_end(found["end"], found["entries"])
+    parted = layout.parted(end, found["heads"], found["entries"], found["middle"], layout.floating(book))
     if parted:
-        balanced = {**way, "parted": parted, "index_at": "bottom"}
-        ends = _ends(source(book, "rulebook", paper, ids, **balanced))
+        balanced = _with(_with(text, "parted", literal(parted)), "index-at", "bottom")
+        ends = _ends(balanced)
         if (ends["pages"], layout.page_of("index", ends["heads"])) <= (found["pages"], layout.page_of("index", found["heads"])):
-            way = balanced
-    return source(book, "rulebook", paper, ids, **way)
+            return balanced
+    return text
 
 
-def _set(book: Book, paper: str, ids: bool, size: float) -> tuple[dict[str, Any], dict[str, Any]]:
-    """How a rulebook is set in a size, and where its parts come to stand: what ends it is below the text, or on pages of its own."""
-    way: dict[str, Any] = {"size": size}
-    found = _ends(source(book, "rulebook", paper, ids, **way))
+def _saved(book: Book, paper: str, ids: bool, found: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """The same with a page less: a short book in smaller type, a long one with an index of five columns."""
+    if found["pages"] < MANY:
+        ways: list[dict[str, Any]] = [{"size": size} for size in SMALLER]
+    else:
+        ways = [{"size": SIZE, "index_columns": 5}] if layout.alone(found["end"], found["pages"]) else []
+    for way in ways:
+        other = _set(book, paper, ids, **way)
+        if other[1]["pages"] < found["pages"]:
+            return other
+    return None
+
+
+def _set(book: Book, paper: str, ids: bool, size: float, index_columns: int = 4) -> tuple[str, dict[str, Any]]:
+    """A rulebook in a size, and where its parts come to stand: what ends it is below the text, or at the top of pages of its own."""
+    text = source(book, "rulebook", paper, ids, size=size, index_columns=index_columns)
+    found = _ends(text)
     if layout.alone(found["end"], found["pages"]):
-        way |= {"back": "auto", "index_at": "auto"}
-        found = _ends(source(book, "rulebook", paper, ids, **way))
-        if layout.index_over_glossary(found["entries"], found["heads"]):
-            way["index_at"] = "bottom"
-            found = _ends(source(book, "rulebook", paper, ids, **way))
-    if found["pages"] >= MANY and layout.lonely(found["end"], found["heads"], found["pages"], found["middle"]):
-        narrow = {**way, "index_columns": 5}
-        other = _ends(source(book, "rulebook", paper, ids, **narrow))
-        if other["pages"] < found["pages"]:
-            return narrow, other
-    return way, found
+        text = _with(text, "back-at", "auto")
+        if not layout.with_index(found["entries"], found["heads"]):
+            text = _with(text, "index-at", "auto")
+    return text, found
+
+
+def _with(text: str, name: str, value: str) -> str:
+    """The source with another value for one of its settings."""
+    return re.sub(rf"^#let {name} = (\S*)", lambda _: f"#let {name} = {value}", text, count=1, flags=re.MULTILINE)
 
 
 def _ends(text: str) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def rulebook_source(book: Book, paper: str = "a4", ids: bool = False) -> str:
     end = layout.text_end(found["end"], found["entries"])
     parted = layout.parted(end, found["heads"], found["entries"], found["middle"], layout.floating(book))
     if parted:
-        balanced = _with(_with(text, "parted", literal(parted)), "index-at", "bottom")
+        balanced = _with(text, "parted", literal(parted))
         ends = _ends(balanced)
         if (ends["pages"], layout.page_of("index", ends["heads"])) <= (found["pages"], layout.page_of("index", found["heads"])):
             return balanced

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.core.garbage import not_collected
 from rulewright.core.printer import print_program
@@ -114,11 +114,15 @@ def load(
     engine: str | None = None,
     *,
     examples: bool = False,
+    parsed: dict[Any, Any] | None = None,
 ) -> Game:
-    """Load a game by name or path. Rules with errors raise `BadGame`, whose report shows them."""
+    """Load a game by name or path. Rules with errors raise `BadGame`, whose report shows them.
+
+    Loads of the same game with other options, players or variants can share the trees of its files in `parsed`.
+    """
     path = find_game(str(game))
     with not_collected():
-        loaded = load_rules(path, options, players, variants, lint=False, examples=examples)
+        loaded = load_rules(path, options, players, variants, lint=False, examples=examples, parsed=parsed)
     if loaded.program is None:
         report = as_text(loaded.findings.errors, loaded.sources)
         first = loaded.findings.errors[0] if loaded.findings.errors else None

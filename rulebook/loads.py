@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rulewright.play.game import Game, load
 
@@ -16,6 +17,7 @@ class Loads:
     """The games loaded for one book. Another book loads anew: its rules may have been changed."""
 
     found: dict[Key, Game] = field(default_factory=dict)
+    parsed: dict[Any, Any] = field(default_factory=dict)  # the trees of their files
 
     def __call__(
         self,
@@ -29,7 +31,7 @@ class Loads:
     ) -> Game:
         key = (str(game), tuple(sorted((options or {}).items())), players, variants, examples)
         if key not in self.found:
-            self.found[key] = load(game, options, players, variants, engine, examples=examples)
+            self.found[key] = load(game, options, players, variants, engine, examples=examples, parsed=self.parsed)
         return self.found[key]
 
     def seating(self, game: Game, players: int) -> Game:

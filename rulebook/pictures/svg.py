@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from unicodedata import category
 from xml.sax.saxutils import quoteattr
 
 from rulewright.rulebook.render import fonts
@@ -12,6 +13,8 @@ from rulewright.rulebook.words import seats_apart
 Point = tuple[float, float]
 SANS = "Alegreya Sans"
 SERIF = "Alegreya"
+JOINER = "\u200d"
+KEPT = frozenset("\u200c\u200d")  # letters parted or joined on purpose
 SANS_STACK = "'Alegreya Sans','Noto Sans Hebrew','Noto Sans Arabic','Noto Sans Math','Noto Sans Symbols 2','Noto Emoji',sans-serif"
 
 
@@ -36,11 +39,17 @@ def attributes(**values: object) -> str:
 
 
 def _spans(text: str) -> str:
-    """Escaped text; where it changes its script, each stretch names its font, because only one other than the first is looked for."""
+    """Escaped text; where it changes its script, each stretch names its font, because only one other than the first is looked for.
+
+    A mark stays with the letter it belongs to, and what is joined stays together. What is not seen by itself is left out (which form
+    of a sign is meant, which way is written): no bundled font makes anything of it, and it brings down the setting of the page.
+    """
+    text = "".join(x for x in text if x in KEPT or not (category(x) == "Cf" or "\ufe00" <= x <= "\ufe0f"))
     found: list[tuple[str, str]] = []
     for letter in text:
         family = fonts.other(letter)
-        if found and found[-1][0] == family:
+        if found and (found[-1][0] == family or ord(letter) in fonts.IGNORED or category(letter)[0] == "M" or found[-1][1][-1] == JOINER):
+            family = found[-1][0]
             found[-1] = family, found[-1][1] + letter
         else:
             found.append((family, letter))

@@ -11,21 +11,12 @@ from rulewright.rulebook.text import glued
 STYLES = {"strong": "strong", "quiet": "quiet", "value": "value", "name": "emph"}
 
 
+ESCAPES = dict.fromkeys((*range(32), 8232, 8233), " ") | str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"})
+
+
 def literal(text: object) -> str:
     """A string literal of Typst."""
-    found = []
-    for letter in str(text):
-        if letter in '"\\':
-            found.append("\\" + letter)
-        elif letter == "\n":
-            found.append("\\n")
-        elif letter == "\t":
-            found.append("\\t")
-        elif ord(letter) < 32 or letter in "\u2028\u2029":
-            found.append(" ")
-        else:
-            found.append(letter)
-    return '"' + "".join(found) + '"'
+    return f'"{str(text).translate(ESCAPES)}"'
 
 
 def markup(runs: Sequence[Run]) -> str:

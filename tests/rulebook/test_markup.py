@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -51,6 +53,8 @@ PIECES = (
     *("|", "---", "<!--", "-->", "%", ";", ";]", "🐉", "👩‍🚀", "❤️", "שלום", "مرحبا", "\u202eabc", "ß", "é", "…", "→"),
     *("http://example.com", "a", "b c", "Zug"),
 )
+
+LONG = bool(os.environ.get("RULEWRIGHT_LONG"))  # then other texts every time
 nasty = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map(" ".join)
 free = st.text(st.characters(exclude_categories=("Cs", "Cc", "Co", "Cn")), min_size=1, max_size=24)
 texts = st.one_of(nasty, free).map(lambda text: clean(" ".join(text.split()))).filter(lambda text: text.strip() != "")
@@ -101,7 +105,7 @@ def sample(title: str, name: str, prose: str) -> Book:
     )
 
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=25, deadline=None, derandomize=not LONG, suppress_health_check=[HealthCheck.too_slow])
 
 
 def spaced(text: str) -> str:
@@ -234,7 +238,10 @@ def test_pictures_hold_text_as_text(text: str) -> None:
     drawn = Drawing(20, 20)
     drawn.text(10, 10, text, 3)
     root = ET.fromstring(drawn.render(text))
-    assert root.get("aria-label") == text and ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")] == [text]
+    assert root.get("aria-label") == text
+    # Signs that only say how others are to be set are not drawn.
+    seen = "".join(x for x in text if x in "\u200c\u200d" or (category(x) != "Cf" and x not in map(chr, range(0xFE00, 0xFE10))))
+    assert ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")] == [seen]
 
 
 # ---------------------------------------------------------------- from the rules on

@@ -92,3 +92,11 @@ def test_a_last_page_with_a_few_lines_is_noticed() -> None:
     assert not layout.lonely((4, 310.0, 100.0), [], 4, 297.0)  # a column and a part of another
     assert layout.lonely((3, 51.0, 700.0), [("colophon", 4, 51.0, 70.0)], 4, 297.0)
     assert not layout.lonely((3, 51.0, 700.0), [("rulings", 4, 51.0, 70.0), ("colophon", 4, 51.0, 300.0)], 4, 297.0)
+
+
+@pytest.mark.parametrize("label", ["[❤️", "a ❤️ שלום", "\uaa88\U0001f3cf\U0001d177", "\u06bb\u26ac\u202c", "👩‍🚀 b", "é e\u0301 ß"])
+def test_labels_that_part_signs_from_their_marks_are_set(label: str) -> None:
+    """What belongs to a sign but is not seen by itself does not bring down the setting of a page."""
+    drawing = Drawing(60, 20)
+    drawing.text(30, 10, label, 4.0)
+    assert pdf.compile_pdf(f'#image(bytes({literal(drawing.render("a label"))}), format: "svg")').startswith(b"%PDF")

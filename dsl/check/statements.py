@@ -30,7 +30,9 @@ def block(cx: Context, body: list[d.Stmt]) -> Out:
     for stmt in paragraphs(body) if cx.telling else body:
         start = len(out)
         cx = statement(cx, stmt, out)
-        if len(out) > start:
+        if isinstance(stmt, d.Prose):
+            cx.world.pointed.update((id(x), x) for x in out[start:])  # what is told cannot fail
+        elif len(out) > start:
             out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span), cx.world.pointed)
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Self
 
@@ -26,7 +27,7 @@ def match_from(game: Game, state: list[int], chance: str = "ask") -> Match:
     return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance=chance)
 
 
-class WordedMatch:
+class WordedMatch(ABC):
     """A match that is going on, with its options in short words: `take TR4`, `walk C4`, `done`."""
 
     def __init__(self, match: Match, names: dict[int, str]) -> None:
@@ -42,9 +43,9 @@ class WordedMatch:
         """The word that an option begins with."""
         return option.action if option.role == "act" else option.role
 
+    @abstractmethod
     def words(self, option: Option) -> Iterable[list[str]]:
         """For each argument of an option the words by which it may be called."""
-        raise NotImplementedError
 
     @property
     def _numbered(self) -> dict[str, int]:

@@ -9,7 +9,7 @@ from benchmarks.timing import enough, interleaved, ratio, seconds
 GAMES = ("connect_four", "chess", "two_heirs")
 
 
-def main(repetitions: int = 7) -> None:
+def main(repetitions: int = 15) -> None:
     from rulewright.play import load
     from rulewright.play.simulate import simulate
 

@@ -261,27 +261,35 @@ class Native:
 
         Without `widths` options are not counted, which is quicker where an option can be drawn without knowing all of them.
         """
-        rows, fired, _ = self._play(count, seed, first, limit, widths)
-        return rows, fired
+        rows = self.new_rows(count)
+        return rows, self.fill(rows, seed, first, limit, widths)
 
-    def _play(self, count: int, seed: int, first: int, limit: int, widths: bool) -> tuple[Any, list[int], bytearray]:
+    def new_rows(self, count: int) -> Any:
+        """Room for the results of so many matches."""
         import numpy
 
+        return numpy.zeros((count, self.columns), dtype=numpy.int64)
+
+    def fill(self, rows: Any, seed: int, first: int, limit: int, widths: bool) -> list[int]:
+        """Play as many matches as there are rows, and write their results there; how often each rule was applied."""
+        fired, _ = self._play(rows, seed, first, limit, widths)
+        return fired
+
+    def _play(self, rows: Any, seed: int, first: int, limit: int, widths: bool) -> tuple[list[int], bytearray]:
         context = self.new_context()
         context[LIMIT] = limit
         context[WIDTHS] = widths
-        out = numpy.zeros((count, self.columns), dtype=numpy.int64)
         state = bytearray(2 * len(self.template)) if self.paranoid else self.new_state()
         self._batch(
             self._template_address,
             address(state),
             ctypes.addressof(context),
             first,
-            count,
+            len(rows),
             seed & MASK if seed < 1 << 63 else seed - (1 << 64),
-            out.ctypes.data,
+            rows.ctypes.data,
         )
-        return out, list(context[FIRED:]), state
+        return list(context[FIRED:]), state
 
     def sound(self, state: bytearray) -> bool:
         """Whether everything in a state is as it must be; only code that was made with `paranoid` can tell."""
@@ -289,7 +297,7 @@ class Native:
 
     def unsound(self, seed: int, number: int, limit: int = 1 << 40) -> bytearray:
         """The state at which a batch found fault with a match: it is played again, and left behind its own state."""
-        _, _, states = self._play(1, seed, number, limit, widths=True)
+        _, states = self._play(self.new_rows(1), seed, number, limit, widths=True)
         return states[len(self.template) :]
 
     @property

@@ -29,6 +29,7 @@ CUT, FAILED = 8, 9
 DECISIONS, OPTIONS, ERROR = 4, 5, 6  # columns
 UNSOUND = len(REASONS) + 1  # the error of a state that cannot be
 NO_LIMIT = 1 << 40
+LARGEST = 4096  # matches played at once, between two looks at the progress
 
 
 @dataclass(slots=True)
@@ -89,7 +90,7 @@ def simulate(
     else:
         assert isinstance(engine, Interpreted)
         rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
-    rows[widths:, OPTIONS] = -1
+        rows[widths:, OPTIONS] = -1
     seats, entries = len(game.seats), len(game.program.scores)
     scores = rows[:, 8:].reshape(count, seats, entries) if entries else numpy.zeros((count, seats, 0), dtype=numpy.int64)
     return Simulation(
@@ -117,26 +118,36 @@ def _natively(
     threads: int | None,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, list[int]]:
-    """Chunks on all cores; native code lets go of Python's lock."""
-    import numpy
-
+    """Portions on all cores; native code lets go of Python's lock, and writes each portion where it belongs."""
     workers = threads or os.cpu_count() or 1
-    size = max(1, min(4096, count // (workers * 8) or 1))
-    starts = list(range(0, count, size))
+    rows = native.new_rows(count)
 
-    def play(first: int) -> tuple[Any, list[int]]:
-        return native.batch(min(size, count - first), seed, first, limit, widths=first < widths)
+    def play(portion: range) -> list[int]:
+        part = rows[portion.start : portion.stop]
+        fired = native.fill(part, seed, portion.start, limit, widths=portion.start < widths)
+        part[max(0, widths - portion.start) :, OPTIONS] = -1
+        return fired
 
-    parts: list[Any] = []
     fired = [0] * len(native.program.rules)
+    shares = portions(count, workers)
     with ThreadPoolExecutor(workers) as pool:
-        for rows, counts in pool.map(play, starts):
-            _look_at(native, rows, seed, size * len(parts), limit, pool)
-            parts.append(rows)
+        for portion, counts in zip(shares, pool.map(play, shares), strict=True):
+            _look_at(native, rows[portion.start : portion.stop], seed, portion.start, limit, pool)
             fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
             if progress is not None:
-                progress(rows.shape[0])
-    return numpy.concatenate(parts) if parts else numpy.zeros((0, native.columns), dtype=numpy.int64), fired
+                progress(len(portion))
+    return rows, fired
+
+
+def portions(count: int, workers: int) -> list[range]:
+    """Shares of a batch to be taken one after the other: smaller towards the end, so that all workers finish at about the same time."""
+    found = []
+    first = 0
+    while first < count:
+        size = max(1, min(LARGEST, (count - first) // (workers * 4)))
+        found.append(range(first, first + size))
+        first += size
+    return found
 
 
 def _one_by_one(

@@ -1,8 +1,14 @@
-"""What `differential` does: random matches of games and their variants on both engines at once."""
+"""What `differential` does: random matches of games and their variants on both engines at once, on all cores."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from rich.text import Text
@@ -12,22 +18,39 @@ from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
-from rulewright.play.differential import Compared, Disagreement, compare, game_files, twins_of, variants_of
+from rulewright.play.differential import Compared, Disagreement, Twins, compare, game_files, twins_of, variants_of
 from rulewright.play.engines import native_available
-from rulewright.play.game import Game
+
+WORTH_A_PROCESS = 20  # matches: fewer are played sooner than another process is ready
 
 
-def compare_games(targets: list[str], number: int, seed: int, limit: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A game as it is played here. Every process makes its own engines for it."""
+
+    name: str
+    options: dict[str, str]
+    players: int | None
+    variant: str = ""
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} ({self.variant})" if self.variant else self.name
+
+    def twins(self) -> Twins:
+        variants = [self.variant] if self.variant else None
+        return twins_of(load(self.name, self.options, self.players, variants, engine="interpreter"))
+
+
+def compare_games(targets: list[str], number: int, seed: int, limit: int, players: int | None, options: dict[str, str]) -> int:
     """Compare the engines on all targets; the exit code is 1 where they differ."""
     if not native_available():
         raise Failure("There is no native engine to compare with.", "llvmlite is not installed.")
     different = 0
     for name in dict.fromkeys(_games(targets)):
-        plain = load(name, engine="interpreter")
-        different += not _agree(plain, name, "", number, seed, limit)
-        for variant in variants_of(plain):
-            game = load(name, variants=[variant], engine="interpreter")
-            different += not _agree(game, name, variant, number, seed, limit)
+        plain = load(name, options, players, engine="interpreter")
+        for variant in ("", *variants_of(plain)):
+            different += not _agree(Subject(name, options, players, variant), range(seed, seed + number), limit)
     return FOUND if different else 0
 
 
@@ -43,23 +66,49 @@ def _games(targets: list[str]) -> Iterator[str]:
             yield target
 
 
-def _agree(game: Game, name: str, variant: str, number: int, seed: int, limit: int) -> bool:
-    title = f"{name} ({variant})" if variant else name
-    twins = twins_of(game)
+def _agree(subject: Subject, matches: range, limit: int) -> bool:
+    twins = subject.twins()  # a mistake in the rules is told here, and native code is made once
     found: list[Compared] = []
-    with progress(title, number, quiet=False) as advance:
+    with progress(subject.title, len(matches), quiet=False) as advance, _played(subject, twins, matches, limit) as results:
         try:
-            for match in range(seed, seed + number):
-                found.append(compare(twins, match, limit))
+            for result in results:
+                found.append(result)
                 if advance is not None:
                     advance(1)
         except Disagreement as difference:
-            out().print(Text.assemble(("  ✗ ", "error"), f"{title}, match {seed + len(found)}: {difference}"))
+            out().print(Text.assemble(("  ✗ ", "error"), f"{subject.title}, match {matches[len(found)]}: {difference}"))
             return False
     broken = [f.failure for f in found if f.failure is not None]
     left = sum(not f.ended for f in found) - len(broken)
-    told = f"{title}: {counted(len(found), 'match', 'matches')}, {counted(sum(f.decisions for f in found), 'decision')}"
+    told = f"{subject.title}: {counted(len(found), 'match', 'matches')}, {counted(sum(f.decisions for f in found), 'decision')}"
     told += f", {left} left after {counted(limit, 'decision')}" if left else ""
     told += f", {len(broken)} stopped alike ({twins.describe(broken[0])})" if broken else ""
     out().print(Text.assemble(("  ✓ ", "good"), told))
     return True
+
+
+@contextmanager
+def _played(subject: Subject, twins: Twins, matches: range, limit: int) -> Iterator[Iterator[Compared]]:
+    """The matches in their order, played by as many processes as there are cores and enough to do for."""
+    workers = min(os.cpu_count() or 1, len(matches) // WORTH_A_PROCESS)
+    if workers < 2:
+        yield (compare(twins, match, limit) for match in matches)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (subject,)) as pool:
+        try:
+            yield pool.map(partial(_compare, limit=limit), matches)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+_mine: list[Twins] = []  # the engines of a process that plays matches for another
+
+
+def _begin(subject: Subject) -> None:
+    _mine.append(subject.twins())
+
+
+def _compare(match: int, limit: int) -> Compared:
+    found = compare(_mine[0], match, limit)
+    found.state = None  # nobody asks for it, and it would have to be carried over
+    return found

@@ -50,8 +50,8 @@ def position(build: Build) -> str:
             if not kind.counted and kind.count:
                 _piece_keys(build, f, kind, total, mixed)
         key = "0"
-        for run in plain_runs(program):
-            key = _mix_bytes(f, run[0].offset, sum(x.width * x.count for x in run), key, mixed)
+        for start, end in plain_runs(program):
+            key = _mix_bytes(f, start, end - start, key, mixed)
         result = e.op("add", I64, e.load(I64, total), key)
         e.ret(e.select(e.icmp("eq", result, "0"), I64, "1", result))
         build.add(e)

@@ -36,12 +36,18 @@ def lay_out(program: Program) -> None:
     offset = at = 0
     for field in order:
         step = min(field.width, 8)
-        offset = (offset + step - 1) // step * step
+        gap = -offset % step
+        offset += gap
         field.offset, field.at = offset, at
+        program.form += "x" * gap + _form(field)
+        if field.width not in LETTERS:
+            program.wide += [(place, field.width) for place in range(at, at + field.count)]
         offset += field.width * field.count
         at += field.count
     program.fields[:] = order
-    program.size = (offset + 7) // 8 * 8
+    gap = -offset % 8
+    program.form += "x" * gap
+    program.size = offset + gap
     program.length = at
 
 
@@ -58,34 +64,25 @@ def initial(program: Program) -> list[int]:
 
 def pack(program: Program, state: list[int]) -> bytes:
     """The state as bytes: the same that native code sees."""
-    data = bytearray(program.size)
-    for field in program.fields:
-        values = state[field.at : field.at + field.count]
-        form = _form(field)
-        if form is not None:
-            struct.pack_into(form, data, field.offset, *values)
-        else:
-            whole = b"".join(value.to_bytes(field.width, "little") for value in values)
-            data[field.offset : field.offset + len(whole)] = whole
-    return bytes(data)
+    if not program.wide:
+        return struct.pack(program.form, *state)
+    values: list[int | bytes] = [*state]
+    for at, width in program.wide:
+        values[at] = state[at].to_bytes(width, "little")
+    return struct.pack(program.form, *values)
 
 
 def unpack(program: Program, data: bytes | bytearray | memoryview) -> list[int]:
     """The state as a list: the same that the interpreter sees."""
-    state = [0] * program.length
-    for field in program.fields:
-        form = _form(field)
-        if form is not None:
-            state[field.at : field.at + field.count] = struct.unpack_from(form, data, field.offset)
-        else:
-            places = range(field.offset, field.offset + field.width * field.count, field.width)
-            state[field.at : field.at + field.count] = [int.from_bytes(data[at : at + field.width], "little") for at in places]
+    state = list(struct.unpack(program.form, data))
+    for at, _ in program.wide:
+        state[at] = int.from_bytes(state[at], "little")
     return state
 
 
-def _form(field: Field) -> str | None:
-    """How a field is written in the words of `struct`; None for sets of several words, which it does not know."""
+def _form(field: Field) -> str:
+    """How a field is written in the words of `struct`, which takes a set of several words for bytes."""
     letter = LETTERS.get(field.width)
     if letter is None:
-        return None
-    return f"<{field.count}{letter.upper() if isinstance(field.type, Set) else letter}"
+        return f"{field.width}s" * field.count
+    return f"{field.count}{letter.upper() if isinstance(field.type, Set) else letter}"

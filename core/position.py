@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulewright.core.program import Attribute, Field, Kind, Program
+from rulewright.core.program import Attribute, Kind, Program
 from rulewright.core.types import Set
 
 
@@ -60,17 +60,16 @@ def piece_plan(program: Program, kind: Kind) -> list[Part]:
     return found
 
 
-def plain_runs(program: Program) -> list[list[Field]]:
-    """Fields that count as they are: all that are compared and do not belong to pieces. Neighbours in memory are together."""
+def plain_runs(program: Program) -> list[tuple[int, int]]:
+    """The bytes that count as they are, as stretches from an offset to another: fields that are compared and not of pieces."""
     own = {id(a.field) for k in program.kinds if not k.counted for a in k.attributes.values() if a.field is not None}
     own |= {id(f) for f in (program.loc, program.pos, program.owner, program.known) if f is not None}
-    runs: list[list[Field]] = []
-    end = -1
+    runs: list[tuple[int, int]] = []
     for field in sorted(program.fields, key=lambda f: f.offset):
         if not field.compared or id(field) in own:
             continue
-        if field.offset != end:
-            runs.append([])
-        runs[-1].append(field)
-        end = field.offset + field.width * field.count
+        start, end = field.offset, field.offset + field.width * field.count
+        if runs and runs[-1][1] == start:
+            start, _ = runs.pop()
+        runs.append((start, end))
     return runs

@@ -264,6 +264,8 @@ class Program:
     code: dict[Proc, Code] = field(default_factory=dict)
     size: int = 0  # bytes of the state
     length: int = 0  # elements of the state as a list
+    form: str = "<"  # how the state is written, in the words of `struct`
+    wide: list[tuple[int, int]] = field(default_factory=list)  # elements that are sets of several words, and their bytes
 
     def add_table(self, table: Table) -> Table:
         table.number = len(self.tables)

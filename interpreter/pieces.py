@@ -6,10 +6,11 @@ below it pieces with positions -1, -2, …; the uppermost has the greatest posit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.core import ir
+from rulewright.core.layout import pack
 from rulewright.core.position import Part, piece_plan, plain_runs
 from rulewright.core.program import BOX, Index, Kind, Place, Program
 from rulewright.core.types import Set
@@ -36,7 +37,7 @@ class Pieces:
                 self.indexes.setdefault((index.kind.number, index.place.number), []).append(index)
         self.trying = 0  # trials we are inside of: what happens there is not told and not counted
         self.said: list[int] = []  # texts told since somebody last looked
-        self._plans: dict[int, list[Part]] = {}
+        self._plans = [(k, piece_plan(program, k)) for k in program.kinds if k.count and not k.counted]
         self._runs = plain_runs(program)
 
     # ------------------------------------------------------------ moving
@@ -335,40 +336,39 @@ class Pieces:
     def position(self, S: State) -> int:
         """A number for the position, never 0: the same for positions that differ only in which of equal pieces is where."""
         total = 0
-        for kind in self.program.kinds:
-            if kind.counted or not kind.count:
-                continue
-            plan = self._plans.setdefault(kind.number, piece_plan(self.program, kind))
-            for i in range(kind.count):
-                words = [0] * (plan[-1].word + 1)
-                for part in plan:
-                    words[part.word] |= (self._part(S, kind, i, part) - part.low << part.shift) & MASK
+        for kind, plan in self._plans:
+            words = [[0] * kind.count for _ in range(plan[-1].word + 1)]
+            for part in plan:
+                low, shift = part.low, part.shift
+                before = words[part.word]
+                words[part.word] = [w | (v - low << shift) & MASK for w, v in zip(before, self._part(S, kind, part), strict=True)]
+            for piece in zip(*words, strict=True):
                 key = kind.number + 1
-                for word in words:
+                for word in piece:
                     key = mix(key ^ word)
                 total += key
         key = 0
-        for run in self._runs:
-            data = b"".join(
-                v.to_bytes(f.width, "little", signed=not isinstance(f.type, Set)) for f in run for v in S[f.at : f.at + f.count]
-            )
-            for at in range(0, len(data), 8):
-                key = mix((key ^ int.from_bytes(data[at : at + 8], "little")) + GAMMA & MASK)
+        data = pack(self.program, S)
+        for first, end in self._runs:
+            for at in range(first, end, 8):
+                key = mix((key ^ int.from_bytes(data[at : min(at + 8, end)], "little")) + GAMMA & MASK)
         return (total + key) & MASK or 1
 
-    def _part(self, S: State, kind: Kind, i: int, part: Part) -> int:
+    def _part(self, S: State, kind: Kind, part: Part) -> Sequence[int]:
+        """What all pieces of a kind have there."""
         match part.sort:
             case "twin":
-                return kind.twins[i]
+                return kind.twins
             case "site":
-                return S[self.loc + kind.base + i]
+                return S[self.loc + kind.base : self.loc + kind.base + kind.count]
             case "owner":
-                return S[self.owner + kind.base + i]
+                return S[self.owner + kind.base : self.owner + kind.base + kind.count]
         assert part.attribute is not None and part.attribute.field is not None
-        field = part.attribute.field
+        at = part.attribute.field.at
         if part.sort == "bit":
-            return S[field.at] >> i & 1
-        return S[field.at + i * max(1, len(part.attribute.family)) + part.member] & MASK
+            return [S[at] >> i & 1 for i in range(kind.count)]
+        step = max(1, len(part.attribute.family))
+        return [value & MASK for value in S[at + part.member : at + kind.count * step : step]]
 
 
 def effect(pieces: Pieces, stmt: ir.Effect) -> Callable[..., None]:

@@ -30,6 +30,7 @@ class Twins(Interpreted):
     def __init__(self, program: Program, folder: Path | None = None) -> None:
         super().__init__(program)
         self.other = NativeCode(program, folder)
+        self._seen: tuple[list[int], bytes] = ([], b"")
 
     # ------------------------------------------------------------ what both must do alike
 
@@ -95,6 +96,12 @@ class Twins(Interpreted):
         return found
 
     # ------------------------------------------------------------ comparing
+
+    def pack(self, state: list[int]) -> bytes:
+        """As it is written anyway; the last state is kept, because several questions are asked about it."""
+        if state != self._seen[0]:
+            self._seen = (state[:], super().pack(state))
+        return self._seen[1]
 
     def _native(self, state: list[int]) -> bytearray:
         return self.other.unpack(self.pack(state))

@@ -51,16 +51,12 @@ class Coverage:
 
 def check(made: Made) -> Coverage:
     sources = made.game.loaded.sources
-    gathered = made.game.loaded.gathered
-    trees: list[object] = [made.body]
-    if gathered is not None:
-        trees += [v for v in gathered.variants if v.title not in gathered.chosen]
     printed = printed_spans(made.book)
-    found = list(constructs(trees))
+    found = list(constructs(made.body))
     unprinted = [
         _gap(sources, node) for node in found if (node.span.file, node.span.start, node.span.end) not in printed and not _blank(node)
     ]
-    unsaid = [_gap(sources, leaf) for leaf in _leaves(trees) if leaf.span not in made.record.seen]
+    unsaid = [_gap(sources, leaf) for leaf in _leaves(made.body) if leaf.span not in made.record.seen]
     return Coverage(len(found), tuple(unprinted), tuple(unsaid), tuple(untraced(made.book)))
 
 

@@ -211,6 +211,7 @@ def _apply(gathered: Gathered, variant: d.Variant, findings: Findings) -> None:
     """Change the gathered declarations as the variant says."""
     gathered.chosen.append(variant.title)
     body = gathered.body
+    body.append(d.Chapter(variant.span, variant.title, [], variant.tags))  # what it adds does not belong to the last chapter of the game
     for decl in variant.body:
         match decl:
             case d.Replace():

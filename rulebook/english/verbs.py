@@ -16,7 +16,7 @@ from rulewright.rulebook.english.picks import cell_preposition, kind_noun, pick,
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.types import element, is_proper, type_of
 from rulewright.rulebook.english.values import items_of, value
-from rulewright.rulebook.text import clean
+from rulewright.rulebook.text import capital, clean
 from rulewright.rulebook.words import a, plural, spoken
 
 Say = Callable[[Speech, Deed], Act]
@@ -97,7 +97,7 @@ def _own(sp: Speech, deed: Deed, routine: RoutineSym) -> Act:
     ref = anchor(deed.verb)
     if routine.sort in {"phase", "setup", "turn", "play"}:
         about = f" for {' and '.join(n.text for n in _objects(sp, deed.arguments))}" if deed.arguments else ""
-        return Act("carry out", f" {sp.term(deed.verb)}{about}")
+        return Act("carry out", f" {sp.term(deed.verb, capital(spoken(deed.verb)))}{about}")
     rest = "".join(f" {'yourself' if n.second else n.text}" for n in _objects(sp, deed.arguments))
     for preposition_, words in deed.tails:
         nouns = _objects(sp, words)

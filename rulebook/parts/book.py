@@ -76,6 +76,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
     making = Making(game, loads=loads)
     painter = Painter(game, card_texts(game), accent(game.title))
     making.stock = stock(game, painter, loads)
+    making.offered = choices.offered(making)
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
@@ -97,7 +98,8 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
         options=tuple((n, v) for n, v in game.options.items()),
         files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
     )
-    return Made(_beside(making, painter, glossary.linked(book), told, kit), game, making.record, body)
+    printed = [*(decl for decl in body if decl.span not in making.left_out), *making.offered]
+    return Made(_beside(making, painter, glossary.linked(book), told, kit), game, making.record, printed)
 
 
 def card_texts(game: Game) -> dict[str, str]:

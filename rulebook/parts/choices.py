@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
+from rulewright.play.errors import BadGame
+from rulewright.play.game import Game
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Block, Plain, Section
 from rulewright.rulebook.parts import declared, examples
@@ -14,7 +16,7 @@ from rulewright.rulebook.words import slug
 def section(making: Making, decls: list[d.Decl]) -> Section | None:
     options = [x_ for x_ in (inner(y) for y in decls) if isinstance(x_, d.Option)]
     inside = [declared.option_section(making, decl) for decl in options]
-    variants = [_variant(making, v) for v in _offered(making)]
+    variants = [_variant(making, v) for v in making.offered]
     if not inside and not variants:
         return None
     title = "Options and variants" if inside and variants else "Options" if inside else "Variants"
@@ -24,18 +26,33 @@ def section(making: Making, decls: list[d.Decl]) -> Section | None:
     return Section(id=making.unique("choices"), title=title, blocks=blocks, sections=(*inside, *variants))
 
 
-def _offered(making: Making) -> list[d.Variant]:
+def offered(making: Making) -> list[d.Variant]:
+    """The variants that this book speaks of: those that go together with the ones it is printed for."""
     gathered = making.game.loaded.gathered
     if gathered is None:
         return []
-    return [v for v in gathered.variants if v.title not in gathered.chosen]
+    others = [v for v in gathered.variants if v.title not in gathered.chosen]
+    return [v for v in others if _goes_along(making, v)] if gathered.chosen else others
+
+
+def _goes_along(making: Making, variant: d.Variant) -> bool:
+    try:
+        _with(making, variant)
+    except BadGame:
+        return False
+    return True
+
+
+def _with(making: Making, variant: d.Variant) -> Game:
+    """The game of this book with one more variant."""
+    chosen = {n: v for n, v in making.game.loaded.options.items() if not _removes(variant, n)}
+    return making.loads(making.game.path, chosen, None, (*making.game.variants, variant.title), examples=True)
 
 
 def _variant(making: Making, variant: d.Variant) -> Section:
     """A variant in the words of the game with it: its own declarations, one after the other."""
     making.record.seen.add(variant.span)
-    chosen = {n: v for n, v in making.game.loaded.options.items() if not _removes(variant, n)}
-    game = making.loads(making.game.path, chosen, None, (*making.game.variants, variant.title), examples=True)
+    game = _with(making, variant)
     other = Making(game, making.record, making.ids, making.pictured, loads=making.loads, painters=making.painters)
     blocks: list[Block] = []
     inside: list[Section] = []

@@ -33,17 +33,31 @@ class ExampleFails(PlayError):
 def run(making: Making, variants: tuple[str, ...], wanted: set[Span] | None = None) -> list[ExampleResult]:
     """The examples with what became of them. One that does not hold stops the book."""
     found = run_examples(making.game.path, variants, wanted_only=lambda d_: wanted is None or d_.span in wanted, loading=making.loads)
-    for result in found:
-        if not result.passed:
-            raise ExampleFails(f"The example “{result.title}” does not hold (line {result.line}): {result.message}")
-    return found
+    return [_held(result) for result in found]
+
+
+def _held(result: ExampleResult) -> ExampleResult:
+    if not result.passed:
+        raise ExampleFails(f"The example “{result.title}” does not hold (line {result.line}): {result.message}")
+    return result
+
+
+def _of_book(making: Making) -> list[ExampleResult]:
+    """The examples of this book. With a variant, those that were written for the game without it, and hold only there, are left out."""
+    found = run_examples(making.game.path, making.game.variants, loading=making.loads)
+    gathered = making.game.loaded.gathered
+    if gathered is not None and gathered.chosen:
+        chosen = [v for v in gathered.variants if v.title in gathered.chosen]
+        own = {x_.span for variant in chosen for x_ in variant.body if isinstance(x_, d.Example)}
+        making.left_out = {r.decl.span for r in found if not r.passed} - own
+    return [_held(result) for result in found if result.decl.span not in making.left_out]
 
 
 def section(making: Making, chapters: list[Chapter]) -> Section | None:
     """All examples, whatever chapters they stand in; what chapters of nothing but examples say goes before them."""
     if not making.world.examples:
         return None
-    results = run(making, making.game.variants)
+    results = _of_book(making)
     prose = [p for chapter in chapters for p in making.prose(chapter.prose)]
     return Section(
         id=making.unique("examples"),

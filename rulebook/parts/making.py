@@ -45,6 +45,8 @@ class Making:
     pictured: dict[str, int] = field(default_factory=dict)
     stock: Stock = field(default_factory=lambda: Stock({}))
     loads: Loads = field(default_factory=Loads)
+    offered: list[d.Variant] = field(default_factory=list)  # variants that are told beside the rules
+    left_out: set[Span] = field(default_factory=set)  # examples that the variants of this book make void
     told: dict[Span, int] = field(default_factory=dict)  # rules that stand in the book of the story, and where
     painters: dict[int, Painter] = field(default_factory=dict)  # by the identity of their games, which `loads` keeps
     _words: frozenset[str] | None = None

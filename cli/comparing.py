@@ -20,6 +20,7 @@ from rulewright.cli.screen import out
 from rulewright.cli.words import counted
 from rulewright.play.differential import Compared, Disagreement, Twins, compare, game_files, twins_of, variants_of
 from rulewright.play.engines import native_available
+from rulewright.play.finding import list_games
 
 WORTH_A_PROCESS = 20  # matches: fewer are played sooner than another process is ready
 
@@ -55,8 +56,6 @@ def compare_games(targets: list[str], number: int, seed: int, limit: int, player
 
 
 def _games(targets: list[str]) -> Iterator[str]:
-    from rulewright.play.finding import list_games
-
     for target in targets:
         if target == "all":
             yield from list_games()
@@ -94,11 +93,11 @@ def _played(subject: Subject, twins: Twins, matches: range, limit: int) -> Itera
     if workers < 2:
         yield (compare(twins, match, limit) for match in matches)
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (subject,)) as pool:
-        try:
-            yield pool.map(partial(_compare, limit=limit), matches)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (subject,))
+    try:
+        yield pool.map(partial(_compare, limit=limit), matches)
+    finally:
+        pool.shutdown(cancel_futures=True)  # after a difference the other matches need not be played
 
 
 _mine: list[Twins] = []  # the engines of a process that plays matches for another

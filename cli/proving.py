@@ -11,10 +11,14 @@ from rulewright.cli.failure import FOUND, Failure, show
 from rulewright.cli.loading import find, refused
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
+from rulewright.dsl.declare.gather import gather
+from rulewright.dsl.diagnostics import Findings
+from rulewright.dsl.source import Sources
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.play.errors import BadGame
 from rulewright.play.examples import ExampleResult, run_examples
+from rulewright.play.finding import list_games
 
 if TYPE_CHECKING:
     from rulewright.dsl.declare.gather import Gathered
@@ -22,8 +26,6 @@ if TYPE_CHECKING:
 
 def prove(targets: list[str], verbose: bool) -> int:
     """Run the examples of all targets; the exit code."""
-    from rulewright.play.finding import list_games
-
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     passed = failed = broken = 0
     for name in names:
@@ -59,10 +61,6 @@ def _prove_game(path: Path, name: str, verbose: bool) -> tuple[int, int]:
 
 
 def _gathered(path: Path) -> Gathered:
-    from rulewright.dsl.declare.gather import gather
-    from rulewright.dsl.diagnostics import Findings
-    from rulewright.dsl.source import Sources
-
     return gather(path, Sources(), Findings())
 
 

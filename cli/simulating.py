@@ -8,6 +8,8 @@ from rulewright.cli.failure import FOUND
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.statistics import Numbers, numbers_of
+from rulewright.play.simulate import NO_LIMIT
+from rulewright.play.simulate import simulate as play_many
 
 
 def simulate(
@@ -24,9 +26,6 @@ def simulate(
     variants: list[str] | None,
 ) -> int:
     """Play the matches and write what came of them; the exit code is 1 if rules could not be carried out."""
-    from rulewright.play.simulate import NO_LIMIT
-    from rulewright.play.simulate import simulate as play_many
-
     game = load(name, options, players, variants, engine)
     with progress(game.title, count, quiet=as_json) as advance:
         result = play_many(game, count, seed, limit=limit or NO_LIMIT, counts=rules, progress=advance, paranoid=paranoid)

@@ -21,6 +21,7 @@ from rulewright.cli.failure import FOUND, Failure
 from rulewright.cli.loading import find
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
+from rulewright.dsl.source import Sources
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
 
@@ -102,7 +103,6 @@ def cover(path: Path, ledger: dict[str, str]) -> Coverage:
 def _gathered(path: Path) -> Gathered:
     from rulewright.dsl.declare.gather import gather
     from rulewright.dsl.diagnostics import Findings, Stopped
-    from rulewright.dsl.source import Sources
 
     findings = Findings()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.compiler import sets
-from rulewright.compiler.build import Build, bounds
+from rulewright.compiler.build import Build, bounds, words_of
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import TRYING, Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
@@ -51,8 +51,6 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
         case ir.BagConst(counts, _):
             return _constant_memory(build, f, list(counts))
         case ir.SeqConst(values, type):
-            from rulewright.compiler.build import words_of
-
             return _constant_memory(build, f, words_of(values, type))
         case ir.Local(index, _):
             return f.read(index)

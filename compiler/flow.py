@@ -18,6 +18,7 @@ from rulewright.core import ir
 from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
 from rulewright.core.program import Choice, Proc
 from rulewright.core.types import Seq, Type, words
+from rulewright.core.walk import expressions
 
 GAMMA = 0x9E3779B97F4A7C15
 STOPPED, CALLED, LEFT = "0", "1", "2"
@@ -353,8 +354,6 @@ def _decider(build: Build) -> None:
 
 
 def _locals(node: ir.Expr) -> list[ir.Local]:
-    from rulewright.core.walk import expressions
-
     return [x for x in expressions(node) if isinstance(x, ir.Local)]
 
 

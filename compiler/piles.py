@@ -7,10 +7,10 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, load_at
 from rulewright.compiler.frame import Frame
-from rulewright.compiler.shapes import I64, PTR
+from rulewright.compiler.shapes import I64, PTR, shape
 from rulewright.core import ir
-from rulewright.core.program import Field, Kind
-from rulewright.core.types import Set
+from rulewright.core.program import Field, Kind, Table
+from rulewright.core.types import INT, Set
 
 
 def element(f: Frame, field: Field, index: str) -> str:
@@ -85,8 +85,6 @@ def _mystery(build: Build, f: Frame, node: ir.Prim) -> str:
             sets.add_to(e, buffer, piece, type)
     value = sets.taken(e, buffer, type)
     certain = e.truth(e.load(I64, known))
-    from rulewright.compiler.shapes import shape
-
     form = shape(type)
     if form == PTR:
         return e.choose(certain, PTR, lambda: sets.literal(e, 0, type), lambda: value)
@@ -106,7 +104,7 @@ def alike(build: Build, kind: Kind) -> str:
         program = build.program
         table = twin_table(build, kind)
         i, j = e.op("sub", I64, "%a", str(kind.base)), e.op("sub", I64, "%b", str(kind.base))
-        result = e.icmp("eq", _entry(e, table, i), _entry(e, table, j))
+        result = e.icmp("eq", table_entry(e, table, i), table_entry(e, table, j))
         for field in (program.loc, program.owner, program.known):
             if field is not None:
                 result = e.op("and", "i1", result, e.icmp("eq", element(f, field, "%a"), element(f, field, "%b")))
@@ -136,15 +134,12 @@ def alike(build: Build, kind: Kind) -> str:
 
 
 def twin_table(build: Build, kind: Kind) -> tuple[str, str]:
-    from rulewright.core.program import Table
-    from rulewright.core.types import INT
-
     name = f"{kind.name}.twins"
     table = next((t for t in build.program.tables if t.name == name), None)
     return build.table(table or build.program.add_table(Table(name, INT, kind.twins)))
 
 
-def _entry(e: Emitter, table: tuple[str, str], index: str) -> str:
+def table_entry(e: Emitter, table: tuple[str, str], index: str) -> str:
     name, entry = table
     value = e.load(entry, e.element(name, entry, index), int(entry[1:]) // 8)
     return e.cast("sext", value, entry, I64)

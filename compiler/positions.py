@@ -8,7 +8,7 @@ from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import Frame
-from rulewright.compiler.piles import element, history_fields
+from rulewright.compiler.piles import element, history_fields, table_entry, twin_table
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
 from rulewright.compiler.storing import put_element
 from rulewright.core.position import Part, piece_plan, plain_runs
@@ -110,12 +110,10 @@ def _part(build: Build, f: Frame, kind: Kind, i: str, part: Part) -> str:
     e = f.e
     program = build.program
     assert program.loc is not None and program.owner is not None
-    from rulewright.compiler.piles import _entry, twin_table
-
     piece = e.op("add", I64, i, str(kind.base)) if kind.base else i
     match part.sort:
         case "twin":
-            return _entry(e, twin_table(build, kind), i)
+            return table_entry(e, twin_table(build, kind), i)
         case "site":
             return element(f, program.loc, piece)
         case "owner":

@@ -7,6 +7,9 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import COMPARE, cheap, expr, truth
 from rulewright.compiler.folds import append, contains, item
 from rulewright.compiler.frame import Frame
+from rulewright.compiler.geometry import geometry
+from rulewright.compiler.graphs import graph
+from rulewright.compiler.piles import piles
 from rulewright.compiler.shapes import I64, PTR, constant, shape, size_in_words
 from rulewright.core import ir
 from rulewright.core.ranges import fits
@@ -44,13 +47,9 @@ def prim(build: Build, f: Frame, node: ir.Prim) -> str:
     found = _memory(build, f, node)
     if found is not None:
         return found
-    from rulewright.compiler.geometry import geometry
-
     found = geometry(build, f, node)
     if found is not None:
         return found
-    from rulewright.compiler.piles import piles
-
     return piles(build, f, node)
 
 
@@ -227,8 +226,6 @@ def _memory(build: Build, f: Frame, node: ir.Prim) -> str | None:
         case "layers":
             return _layers(build, f, node)
         case "matching" | "networks" | "spread":
-            from rulewright.compiler.graphs import graph
-
             return graph(build, f, node)
     return None
 

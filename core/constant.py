@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.types import Bag, Set
+from rulewright.core.walk import substitute
 
 Constant = int | tuple[int, ...]
 
@@ -33,8 +34,6 @@ def evaluate(node: ir.Expr) -> Constant:
         case ir.Prim():
             return _prim(node)
         case ir.Call(func, args) if func.body is not None:
-            from rulewright.core.walk import substitute
-
             given = dict(zip(func.params, args, strict=True))
             return evaluate(substitute(func.body, dict(given)))
         case _:

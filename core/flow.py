@@ -14,7 +14,7 @@ from rulewright.core.effects import callees
 from rulewright.core.program import Choice, Field, Func, Proc, Program, int_field
 from rulewright.core.sampling import loosened
 from rulewright.core.types import INT, INT_MAX, INT_MIN, Seq, Set, words
-from rulewright.core.walk import bodies, children, clause_expr, map_block, parts
+from rulewright.core.walk import bodies, children, clause_expr, expressions, map_block, parts, statements
 
 DEEPEST = 6  # how often a procedure that calls itself and can stop may be on the stack
 DEEPEST_CALLS = 200  # how deep procedures that call themselves, and cannot stop, may be inside each other
@@ -106,8 +106,6 @@ def linearise(program: Program) -> None:
 
 def _used(program: Program) -> list[Proc]:
     """Procedures that can be reached, in their order; those only tried out included."""
-    from rulewright.core.walk import expressions, statements
-
     assert program.main is not None
     found: set[Proc] = set()
     waiting = [program.main, *program.extra]
@@ -168,8 +166,6 @@ def _mark_recursive(program: Program) -> None:
 
 def _used_by(proc: Proc) -> set[Proc]:
     """The procedures that a procedure calls or tries out, itself or in a function it asks."""
-    from rulewright.core.walk import expressions, statements
-
     found = set(callees(proc.body))
     seen: set[Func] = set()
     waiting = [part for stmt in statements(proc.body) for part in parts(stmt)]
@@ -185,8 +181,6 @@ def _used_by(proc: Proc) -> set[Proc]:
 
 
 def _collect_choices(program: Program) -> None:
-    from rulewright.core.walk import statements
-
     program.choices = []
     for proc in program.procs:
         for stmt in statements(proc.body):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.core import ir
+from rulewright.core.effects import Effects
 from rulewright.core.program import Program, Table
 from rulewright.core.simplify import (
     comparing,
@@ -284,8 +285,6 @@ def _before_names(clauses: list[ir.Clause], test: ir.Test) -> int:
 
 def _never_written(program: Program) -> dict[object, Table]:
     """Fields that nothing changes are tables."""
-    from rulewright.core.effects import Effects
-
     effects = Effects(program)
     written: set[object] = {program.rng, program.actor, program.turns, program.over, program.winners, program.ending, program.cause}
     for proc in program.procs:

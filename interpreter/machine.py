@@ -48,7 +48,7 @@ class Machine:
         S = initial(self.program)
         S[self.rng] = _signed(seeded(seed))
         assert self.program.main is not None
-        self._push(S, self.program.main, [])
+        self.push(S, self.program.main, [])
         self.advance(S)
         return S
 
@@ -146,7 +146,7 @@ class Machine:
                 case ("enter", proc, args, span):
                     given = [a(S, L) for a in args]
                     self._save(S, code, L, fp, pc + 1)
-                    self._push(S, proc, given, span)
+                    self.push(S, proc, given, span)
                     code, L, fp = self._frame(S)
                     instrs = self.instructions(code.proc)
                     pc = 0
@@ -226,7 +226,7 @@ class Machine:
 
     # ------------------------------------------------------------ frames
 
-    def _push(self, S: State, proc: Proc, args: list[Any], span: int = -1) -> None:
+    def push(self, S: State, proc: Proc, args: list[Any], span: int = -1) -> None:
         code = self.program.code[proc]
         below_ = S[self.top]
         if below_ < 0:

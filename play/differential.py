@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.core.program import Choice, Proc, Program
+from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted, NativeCode, Option
 from rulewright.play.game import Game
@@ -76,7 +77,7 @@ class Twins(Interpreted):
         return mine
 
     def perform(self, proc: Proc, state: list[int], args: list[Any]) -> None:
-        self.machine._push(state, proc, args)
+        self.machine.push(state, proc, args)
         theirs = self._native(state)
         place = f"in “{proc.name}”"
         self._both(lambda: self.machine.advance(state), lambda: self.other.native.resume(theirs), place)
@@ -196,8 +197,6 @@ def compare(twins: Twins, seed: int, limit: int = 1 << 40, watch: Callable[[list
 
 def twins_of(game: Game) -> Twins:
     """Both engines for a game; its questions are answered by both from now on."""
-    from rulewright.dsl.syntax.parser import cache_folder
-
     twins = Twins(game.program, cache_folder() / "native")
     game.__dict__["interpreter"] = twins
     return twins

@@ -88,7 +88,7 @@ class Interpreted:
 
     def perform(self, proc: Proc, state: list[int], args: list[Any]) -> None:
         """Begin a procedure on an empty stack and run it to its first stop."""
-        self.machine._push(state, proc, args)
+        self.machine.push(state, proc, args)
         self.machine.advance(state)
 
 

@@ -14,9 +14,11 @@ from rulewright.core.program import Choice
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError, RulesBroken
+from rulewright.play.invariants import problems
 from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, SavedMatch, Transcript, View
 from rulewright.play.outcomes import outcome_of
 from rulewright.play.reader import Reader
+from rulewright.play.refusals import why_not
 from rulewright.play.views import view
 
 if TYPE_CHECKING:
@@ -228,7 +230,7 @@ class Match:
 
     def log(self, seat: str | None = None) -> tuple[str, ...]:
         """What has happened, as a seat (or an onlooker) could follow it."""
-        index = self._seat(seat) if seat is not None else len(self.game.seats)
+        index = self.seat_number(seat) if seat is not None else len(self.game.seats)
         return tuple(line for e in self._events if (line := e.veiled[index]))
 
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
@@ -239,7 +241,7 @@ class Match:
     def full_log(self) -> tuple[str, ...]:
         return tuple(e.text for e in self._events)
 
-    def _seat(self, seat: str) -> int:
+    def seat_number(self, seat: str) -> int:
         if seat not in self.game.seats:
             raise PlayError(f"Nobody is called {seat} here.", f"There is: {', '.join(self.game.seats)}.")
         return self.game.seats.index(seat)
@@ -250,7 +252,7 @@ class Match:
         """What a seat may know; without a seat, what an onlooker may."""
         now = self.decision
         deciding = None if now is None else now.seat or "chance"
-        return view(self._reader(), self._seat(seat) if seat is not None else None, deciding, self.log(seat))
+        return view(self._reader(), self.seat_number(seat) if seat is not None else None, deciding, self.log(seat))
 
     def reader(self) -> Reader:
         """The whole state, for those who may see everything."""
@@ -258,8 +260,6 @@ class Match:
 
     def why_not(self, action: str, arguments: dict[str, str] | None = None, seat: str | None = None) -> Refusal:
         """Why an action is not allowed now: the first of its demands that fails, with its values and its printed rule."""
-        from rulewright.play.refusals import why_not
-
         return why_not(self, action, arguments or {}, seat)
 
     def score(self) -> dict[str, dict[str, int]]:
@@ -360,8 +360,6 @@ class Match:
 
     def _check_sane(self) -> None:
         """A damaged state must not get as far as native code."""
-        from rulewright.play.invariants import problems
-
         found = problems(self.game.program, self._engine.as_list(self._state))
         if found:
             raise PlayError("The saved match is damaged.", found[0])

@@ -31,7 +31,7 @@ def why_not(match: Match, action: str, arguments: dict[str, str], seat: str | No
     who = seat or (now.seat if now is not None else None)
     if who is None:
         return Refusal(allowed=False, action=action, reason="The match is over." if now is None else "Chance decides now.")
-    player = match._seat(who)
+    player = match.seat_number(who)
     state = match._engine.as_list(match._state)
     given = [_given(match, param, arguments, state) for param in info.params]
     if now is not None and now.seat == who and any(_fits(o, info, given) for o in now.options):

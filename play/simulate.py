@@ -17,6 +17,7 @@ from rulewright.interpreter.machine import Option
 from rulewright.interpreter.random import MASK, below, seeded, step
 from rulewright.play.engines import Interpreted, NativeCode
 from rulewright.play.errors import PlayError
+from rulewright.play.invariants import problems
 
 if TYPE_CHECKING:
     import numpy
@@ -213,8 +214,6 @@ def _draw(agent: int, options: list[Option], candidates: list[Option]) -> tuple[
 
 def _look_over(program: Program, state: list[int], seed: int, number: int, decisions: int) -> None:
     """What must hold of every state holds of this one."""
-    from rulewright.play.invariants import problems
-
     found = problems(program, state)
     if found:
         raise PlayError(f"After decision {decisions} of match {number} (seed {seed}): {found[0]}", "The engine or the rules are at fault.")

@@ -16,10 +16,14 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.selections import Selection, is_kind, select
+from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.moving import numbered_piece
+from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, ParamSym, RoutineSym
@@ -48,8 +52,6 @@ def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[
 
 
 def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | None) -> bool:
-    from rulewright.dsl.check.expressions import expr
-
     ways.words.append(param.prep)
     sel = param.sel
     assert isinstance(sel, e.Sel)
@@ -59,8 +61,6 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
             found = select(cx, as_sel(node))
             return found is not None and chosen(ways, found, param.name)
         if len(given) == 2 and isinstance(given[0], e.Kind) and not isinstance(node, e.Sel):
-            from rulewright.dsl.library.moving import numbered_piece
-
             piece = numbered_piece(cx, given[0], node)
             value = Value(t.Piece(frozenset({given[0].name})), piece) if piece is not None else coerce.poison()
         else:
@@ -179,8 +179,6 @@ def _within(pieces: ir.Expr, fields: set[Field]) -> bool:
 
 def _conditions(ways: Ways, routine: RoutineSym) -> None:
     """What must hold before, and what must hold after."""
-    from rulewright.dsl.check.expressions import expr, test
-
     acting = False
     for stmt in routine.decl.body:
         match stmt:
@@ -209,27 +207,23 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                 ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt)))
             case _:
                 acting = True
-                price = _price(ways.cx, stmt)
+                price = price_of(ways.cx, stmt)
                 if price is not None:
                     ways.clauses.append(ir.Test(price))
 
 
-def _price(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
+def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
     """`pay 3 crowns` is allowed only to those who have them."""
     if not isinstance(stmt, d.Sentence):
         return None
     first = stmt.phrase.arguments[0] if stmt.phrase.arguments else None
     if not isinstance(first, e.Word) or first.name != "pay" or stmt.phrase.each is not None:
         return None
-    from rulewright.dsl.library.verbs_values import affordable
-
     parts = take_apart(cx, stmt.phrase)
     return affordable(cx, parts) if parts is not None else None
 
 
 def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> ir.Expr:
-    from rulewright.dsl.check.expressions import test
-
     proc = trial(ways.cx, routine)
     if any(isinstance(s, ir.Ask) for s in statements(proc.body)):
         return ZERO  # reported when all bodies are known
@@ -244,8 +238,6 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     """What an action does up to its `ensures`, to be tried out."""
     if routine.trial is not None:
         return routine.trial
-    from rulewright.dsl.check.statements import block
-
     core = Routine()
     hidden = core.new("player")
     inner = Context(cx.world, core, {}, Value(t.PLAYER, hidden), False, routine)

@@ -11,8 +11,14 @@ from rulewright.core.types import Type as CoreType
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
 from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.hypothetical import performed
+from rulewright.dsl.check.quantify import selected
+from rulewright.dsl.check.scoring import entry, total
+from rulewright.dsl.check.selections import is_kind, select
 from rulewright.dsl.check.values import ZERO, Routine, Value, const, equals, negate, prim
+from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym
@@ -186,7 +192,6 @@ def card_context(cx: Context, kind: str, subject: Value) -> Context:
 
 def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.library.functions import FUNCTIONS
 
     target = node.function
     if isinstance(target, e.Dot) and len(node.arguments) == 1:
@@ -262,8 +267,6 @@ def per_player(cx: Context, row: Value, who: Value, span: Span) -> Value:
 
 def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
     """`name` of one value: an attribute, a definition, a place of a family, a function of the library."""
-    from rulewright.dsl.library.functions import FUNCTIONS
-
     if name in cx.names and isinstance(cx.names[name].type, t.PerPlayer):
         return per_player(cx, cx.names[name], value, span)
     found = attributes.find(cx, value, name, span)
@@ -283,8 +286,6 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
         return FUNCTIONS[name].value(cx, value, span)  # type: ignore[misc]
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
-            from rulewright.dsl.check.words import own_piece
-
             return own_piece(cx, kind, value)
     return None
 
@@ -293,13 +294,9 @@ def dot(cx: Context, node: e.Dot) -> Value:
     from rulewright.dsl.check.expressions import expr
 
     if isinstance(node.base, e.Dot) and node.base.name == "score":
-        from rulewright.dsl.check.scoring import entry
-
         return entry(cx, expr(cx, node.base.base), node.name, node.name_span)
     base = expr(cx, node.base)
     if node.name == "score" and isinstance(t.bare(base.type), t.Player):
-        from rulewright.dsl.check.scoring import total
-
         return total(cx.acting(base), node.span)
     found = apply(cx, node.name, base, node.span)
     if found is not None:
@@ -309,8 +306,6 @@ def dot(cx: Context, node: e.Dot) -> Value:
 
 def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.quantify import selected
-    from rulewright.dsl.check.selections import is_kind
 
     if isinstance(node.left, e.Kind) and is_kind(cx, node.left.name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
@@ -321,8 +316,6 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     value = expr(cx, node.right)
     name = node.left.name
     if name == "score" and isinstance(t.bare(value.type), t.Player):
-        from rulewright.dsl.check.scoring import total
-
         return total(cx.acting(value), node.span)
     if name == "place":
         return coerce.site(cx, value, node.span)
@@ -348,8 +341,6 @@ def can(cx: Context, node: e.Can) -> Value:
     subject: e.Expr = node.subject
     if isinstance(subject, e.Many) and subject.quantifier == "no" and isinstance(subject.selection.source, e.Kind):
         # `no Player can place`: nobody can.
-        from rulewright.dsl.check.selections import select
-
         found = select(cx, subject.selection)
         if found is None:
             return coerce.poison()
@@ -365,7 +356,6 @@ def can(cx: Context, node: e.Can) -> Value:
 def after(cx: Context, node: e.After) -> Value:
     """The value there would be after a sentence."""
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.hypothetical import performed
 
     proc_call = performed(cx, node.phrase)
     value = coerce.as_elements(cx, expr(cx, node.value), node.value.span)

@@ -6,6 +6,8 @@ from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.routines import is_card
+from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import Routine, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import KindSym, World
@@ -42,9 +44,6 @@ def check_cards(world: World) -> None:
 
 
 def _texts(world: World, kind: KindSym, proc: Proc) -> None:
-    from rulewright.dsl.check.routines import is_card
-    from rulewright.dsl.check.statements import block
-
     core = Routine()
     who, subject = core.new("player"), core.new(kind.word)
     piece = Value(t.Piece(frozenset({kind.name})), subject)

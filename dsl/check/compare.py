@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rulewright.core import ir
-from rulewright.core.types import Bag
+from rulewright.core.types import INT, Bag
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
+from rulewright.dsl.check.calls import call_define
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import in_kind, is_kind
 from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -60,8 +62,6 @@ def _is(cx: Context, node: e.Compare) -> ir.Expr:
     if isinstance(right, e.Word) and right.name in {"empty", "full"} and right.name not in cx.names:
         return _empty_or_full(cx, expr(cx, node.left), right.name, node.left.span)
     if isinstance(right, e.Word) and right.name in cx.world.defines and len(cx.world.defines[right.name].params) == 1:
-        from rulewright.dsl.check.calls import call_define
-
         value = call_define(cx, cx.world.defines[right.name], [(expr(cx, node.left), node.left.span)], node.span)
         return coerce.flag(cx, value, node.span)
     owner = _owner_test(cx, node)
@@ -216,8 +216,6 @@ def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> ir.Expr:
         cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} cannot be full.", span)
         return ZERO
     clauses, _ = many.build(cx.routine)
-    from rulewright.core.types import INT
-
     return negate(ir.Fold("any", tuple(clauses), None, None, INT))
 
 
@@ -242,8 +240,6 @@ def _cells_state(cx: Context, place: PlaceSym, cells: Value, word: str) -> ir.Ex
         assert many is not None
         clauses, at = many.build(cx.routine)
         empty = state.is_empty(world, place, at)
-        from rulewright.core.types import INT
-
         return negate(ir.Fold("any", (*clauses, ir.Test(negate(empty) if word == "empty" else empty)), None, None, INT))
     assert cells.expr is not None
     taken = state.occupied(world, place)
@@ -258,7 +254,6 @@ def _cells_state(cx: Context, place: PlaceSym, cells: Value, word: str) -> ir.Ex
 def membership(cx: Context, node: e.In) -> Value:
     """`troop in court` asks; `Troop in court` selects."""
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.quantify import selected
 
     head: e.Expr = node.left
     if isinstance(head, e.Of):
@@ -313,8 +308,6 @@ def member(cx: Context, left: Value, left_span: Span, within: Value, right_span:
         return many.contains(item)
     if within.expr is None and many.bound <= 16:
         clauses, element = many.build(cx.routine)
-        from rulewright.core.types import INT
-
         return ir.Fold("any", (*clauses, ir.Test(prim("eq", element, item))), None, None, INT)
     gathered = coerce.as_set(cx, within, right_span)
     assert gathered.expr is not None

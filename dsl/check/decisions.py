@@ -9,12 +9,13 @@ from rulewright.core.program import Alt, Choice, Shown
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
-from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, selects, ways_of
+from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
+from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.statements import block, paragraphs, sentence, tell
+from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence, tell
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -59,8 +60,6 @@ def deciders(cx: Context, who: d.Who) -> tuple[str, Value | None]:
         found = select(cx, who.each)
         if found is None:
             return "one", None
-        from rulewright.dsl.check.quantify import whole
-
         return "each", coerce.as_elements(cx, whole(cx, found), who.span)
     assert who.single is not None
     value = expr(cx, who.single, t.PLAYER)
@@ -190,16 +189,10 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
     sentence(inner, done, body)
     parts = take_apart(inner, done)
     name = parts.verb if parts is not None else "do"
-    price = _price_of(inner, done)
+    price = price_of(inner, d.Sentence(done.span, done, ()))
     if price is not None:
         ways.clauses.append(ir.Test(price))
     return Draft(ways.clauses, ways.args, ways.shown, body, "act", name, ways.words)
-
-
-def _price_of(cx: Context, phrase: e.Phrase) -> ir.Expr | None:
-    from rulewright.dsl.check.actions import _price
-
-    return _price(cx, d.Sentence(phrase.span, phrase, ()))
 
 
 # ---------------------------------------------------------------- asking
@@ -398,8 +391,6 @@ def _together(cx: Context, who: Value, make, word: str, prompt: str, span: Span,
 
 def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: Out) -> Context:
     assert stmt.selection is not None
-    from rulewright.dsl.check.statements import draw_tops
-
     draw_tops(cx, [stmt.selection], out)
     if sort == "each" and who is not None:
         return _each_chooses(cx, stmt, who, out)
@@ -443,8 +434,6 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
     found = select(inner, stmt.selection)
     if found is None:
         return cx
-    from rulewright.dsl.check.quantify import whole
-
     pool_value = coerce.as_set(inner, whole(inner, found), stmt.span)
     if coerce.is_poison(pool_value) or pool_value.expr is None:
         return cx

@@ -18,9 +18,13 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
 from rulewright.dsl.check.routines import begin_turn
+from rulewright.dsl.check.standings import players_from
+from rulewright.dsl.check.statements import sentence
+from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, const, prim
+from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import move_piece, put_tokens, take_tokens
+from rulewright.dsl.library.moving import from_supply, in_box, move_piece, numbered_piece, put_tokens, take_tokens
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym, World
@@ -90,8 +94,6 @@ def check_examples(world: World) -> dict[int, ExampleCode]:
 
 def suits(world: World, decl: d.Example) -> bool:
     """Whether the options an example sets are those with which the game is loaded."""
-    from rulewright.dsl.declare.options import read_value
-
     wanted = option_givens(decl, set(world.options))
     for name, option in world.options.items():
         value = read_value(world, option, wanted[name]) if name in wanted else option.default
@@ -165,8 +167,6 @@ def _func(world: World, value, type: Set | None = None) -> Func:  # type: ignore
 
 
 def _given(world: World, step: d.Given) -> Make:
-    from rulewright.dsl.check.statements import sentence
-
     def build(cx: Context, out: Out) -> None:
         if step.rows:
             _picture(cx, step, out)
@@ -180,8 +180,6 @@ def _given(world: World, step: d.Given) -> Make:
 
 def _equation(cx: Context, left: e.Expr, right: e.Expr, out: Out) -> None:
     """Make an equation true: the contents of a place, or the value of an attribute."""
-    from rulewright.dsl.check.targets import target
-
     quiet = len(cx.world.findings.all)
     value = expr(cx, left)
     place = value.whole or coerce.place_of_type(cx, value.type)
@@ -240,8 +238,6 @@ def _contents(cx: Context, value: Value, place: PlaceSym, right: e.Expr, out: Ou
 
 def _some_of_kind(cx: Context, node: e.Expr, amount: e.Expr | None, site: ir.Expr, out: Out) -> None:
     """`{Adventurer 3}`, `{Shield}`: so many pieces of a kind from the box."""
-    from rulewright.dsl.library.moving import in_box
-
     sym = cx.world.kinds.get(node.name) if isinstance(node, e.Kind) else None
     if sym is None:
         cx.error(codes.UNKNOWN_NAME, "A kind of piece is needed here.", node.span)
@@ -298,8 +294,6 @@ def _picture(cx: Context, step: d.Given, out: Out) -> None:
 
 
 def _place_sign(cx: Context, sym: KindSym, sign: str, site: int, step: d.Given, out: Out) -> bool:
-    from rulewright.dsl.library.moving import from_supply, in_box
-
     found = read_sign(cx.world, sym, sign)
     if found is None:
         return False
@@ -315,9 +309,7 @@ def _place_sign(cx: Context, sym: KindSym, sign: str, site: int, step: d.Given, 
     out.append(ir.Assign(piece, prim("first", pool)))
     out.append(move_piece(cx, piece, const(site), step.span))
     if attribute is not None:
-        from rulewright.dsl.check.targets import _of
-
-        goal = _of(cx, Value(t.Piece(frozenset({sym.name})), piece), attribute, step.span)
+        goal = target_of(cx, Value(t.Piece(frozenset({sym.name})), piece), attribute, step.span)
         if goal is not None:
             out.append(goal.store(const(member), cx.span(step.span)))
     return True
@@ -373,8 +365,6 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
         return Perform(_proc(world, "when", lambda cx, out: None), text, span)
     if parts.subject is not None and (parts.verb not in {"take", "resolve"} or pick_routine(nobody, parts) is not None):
         return Choose(_player(world, parts.subject), parts.verb, _arguments(world, parts), None, None, text, span)
-    from rulewright.dsl.check.statements import sentence
-
     phrase = step.phrase
     return Perform(_proc(world, "when", lambda cx, out: sentence(cx, phrase, out)), text, span)
 
@@ -393,8 +383,6 @@ def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
 
         def value(cx: Context, nodes=nodes, wanted=wanted) -> ir.Expr:  # type: ignore[no-untyped-def]
             if len(nodes) == 2 and isinstance(nodes[0], e.Kind):
-                from rulewright.dsl.library.moving import numbered_piece
-
                 return numbered_piece(cx, nodes[0], nodes[1]) or ZERO
             found_value = expr(cx, nodes[-1], wanted)
             if wanted is not None and not isinstance(wanted, t.Line):
@@ -503,12 +491,10 @@ def resume_proc(world: World) -> Proc:
     if play is not None:
         body.append(ir.Do(play.proc, (const(-1),), -1))
     elif turn is not None:
-        from rulewright.dsl.check.standings import _from
-
         who = routine.new("player")
         cx = Context(world, routine, {}, Value(t.PLAYER, who))
         turns = (*begin_turn(cx), ir.Do(turn.proc, (who,), -1))
-        body.append(ir.While(ONE, (ir.For(who, _from(world, first), turns),), -1))
+        body.append(ir.While(ONE, (ir.For(who, players_from(world, first), turns),), -1))
     body.append(ir.End("score", None, -1, world.span_number(world.game.span)))
     proc = Proc("from here", (first,), routine.locals, routine.names, tuple(body))
     world.program.add_proc(proc)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.core import ir
-from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq
+from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import calls, coerce, compare, quantify, state, words
 from rulewright.dsl.check.context import Context
@@ -344,8 +344,6 @@ def _listed(cx: Context, values: list[Value], elem: t.Scalar, spans: list[Span])
         picked: ir.Expr = exprs[-1]
         for i in reversed(range(len(exprs) - 1)):
             picked = ir.Cond(prim("eq", index, const(i)), exprs[i], picked)
-        from rulewright.core.types import Set
-
         numbers = Set(0, len(exprs))
         return [ir.In(index, ir.SetConst(numbers.full, numbers)), ir.Be(local, picked), ir.Test(prim("ge", local, ZERO))], local
 

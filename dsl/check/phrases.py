@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -161,7 +162,6 @@ def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
         return None  # `player takes turn` is the library's, whatever the rules call `take`
     found = [r for r in parts.routines if suits(r, parts)]
     if len(found) > 1:
-        from rulewright.dsl import types as t
         from rulewright.dsl.check.expressions import expr
 
         quiet = len(cx.world.findings.all)
@@ -174,8 +174,6 @@ def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
 
 
 def _fits(given: object, wanted: object) -> bool:
-    from rulewright.dsl import types as t
-
     a, b = t.bare(given), t.bare(wanted)  # type: ignore[arg-type]
     if isinstance(a, t.Poison) or isinstance(b, t.Poison):
         return True

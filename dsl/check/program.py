@@ -6,7 +6,7 @@ from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.program import Proc, Program, int_field
 from rulewright.core.types import Set
-from rulewright.core.walk import statements
+from rulewright.core.walk import map_block, statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import ways_of
@@ -14,6 +14,7 @@ from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.examples import check_examples, resume_proc
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.pointing import point_at_rules
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
@@ -86,8 +87,6 @@ def _initial(world: World, cx: Context, attr: AttrSym) -> None:
     field = attr.core.field
     value = 0
     if attr.decl is not None and attr.decl.initial is not None:
-        from rulewright.dsl.check.expressions import expr
-
         node = attr.decl.initial
         found = coerce.convert(cx, expr(cx, node, attr.type), attr.type, node.span)
         if coerce.is_poison(found) or found.expr is None:
@@ -182,8 +181,6 @@ def _tidy(world: World) -> None:
 
 
 def _without_records(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    from rulewright.core.walk import map_block
-
     return map_block(body, None, lambda s: () if isinstance(s, ir.Effect) and s.op == "record" else (s,))
 
 

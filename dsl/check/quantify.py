@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.types import INT, Bag, Seq
+from rulewright.core.walk import substitute
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
@@ -71,8 +72,6 @@ def whole(cx: Context, found: Selection) -> Value:
 
 def renamed(routine: Routine, clauses: Clauses, element: ir.Expr) -> tuple[Clauses, ir.Expr]:
     """The same clauses with fresh locals."""
-    from rulewright.core.walk import substitute
-
     fresh: dict[ir.Local, ir.Expr] = {}
     result: Clauses = []
     for clause in clauses:

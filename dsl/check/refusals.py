@@ -9,7 +9,7 @@ from rulewright.core.program import ActionInfo, Demand, Func
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import trial
+from rulewright.dsl.check.actions import price_of, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
@@ -157,8 +157,6 @@ def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, dema
 
 
 def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
-    from rulewright.dsl.check.actions import _price as price_of
-
     found: list[ir.Expr] = []
 
     def body(cx: Context) -> ir.Expr:

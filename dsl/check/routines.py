@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.core import ir
+from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.calls import card_context, core_type
 from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.expressions import test as check
+from rulewright.dsl.check.history import recording
 from rulewright.dsl.check.phrases import Argument, Parts, form
+from rulewright.dsl.check.selections import in_kind
+from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import CardSym, RoutineSym, World
+from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
 Out = list[ir.Stmt]
 
@@ -53,15 +61,11 @@ def begin_turn(cx: Context) -> Out:
         ir.Store(program.actor, ZERO, player_expr(cx), False, -1),
         ir.Store(program.turns, ZERO, ir.Prim("add", (ir.Load(program.turns, ZERO), const(1)), ZERO.type), False, -1),
     ]
-    from rulewright.dsl.check.history import recording
-
     return out + recording(cx.world)
 
 
 def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[Value, Span]] | None:
     """The words of a sentence as arguments of a routine."""
-    from rulewright.dsl.check.expressions import expr
-
     nodes: list[tuple[list[Argument], Span]] = []
     if routine.sort in {"phase", "turn", "setup", "play"}:
         nodes = [([a], a.span) for a in parts.arguments]
@@ -77,8 +81,6 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
     found = []
     for (words, span), param in zip(nodes, routine.params, strict=True):
         if len(words) == 2 and isinstance(words[0], e.Kind) and not isinstance(words[1], e.Sel):
-            from rulewright.dsl.library.moving import numbered_piece
-
             piece = numbered_piece(cx, words[0], words[1])
             if piece is None:
                 return None
@@ -96,8 +98,6 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
 
 def check_routine(world: World, routine: RoutineSym) -> None:
     """The procedure of a phase, own verb, action or interrupt."""
-    from rulewright.dsl.check.statements import block
-
     core = Routine()
     hidden = core.new("player")
     cx = Context(world, core, {}, Value(t.PLAYER, hidden), True, routine)
@@ -130,8 +130,6 @@ def _by_cards(cx: Context, routine: RoutineSym, general: Out) -> Out:
     """What single cards do instead."""
     if not routine.cards:
         return general
-    from rulewright.dsl.check.statements import block
-
     first = routine.params[0]
     subject = cx.names[first.name]
     result = general
@@ -159,8 +157,6 @@ def _deed_names(cx: Context, routine: RoutineSym, deed: d.Procedure) -> Context:
 
 def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> ir.Expr:
     """Whether a piece is one of those a card entry speaks of."""
-    from rulewright.dsl.check.selections import in_kind
-
     inner = t.bare(subject.type)
     single = Value(t.Piece(frozenset({card.kind.name})), subject.expr)
     name = attributes.attribute(cx, single, "name", span)
@@ -183,8 +179,6 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
     after: Out = []
     for hook, card in routine.hooks:
         test, inner = _matches(cx, routine, hook, card)
-        from rulewright.dsl.check.statements import block
-
         statements = tuple(block(inner, hook.body))
         woven: Out = [ir.If(test, statements, ())] if test is not None else list(statements)
         match hook.word:
@@ -196,8 +190,6 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
                 body = [ir.If(test, statements, tuple(body))] if test is not None else list(statements)
     if after and any(_returns(s) for s in body):
         # A routine that can be left early still has its aftermath: the body becomes a procedure of its own.
-        from rulewright.core.program import Proc
-
         inner_proc = Proc(f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body))
         cx.world.program.add_proc(inner_proc)
         params = (ir.Local(0, ZERO.type), *(x for x in _params(cx, routine)))
@@ -229,8 +221,6 @@ def _returns(stmt: ir.Stmt) -> bool:
 
 def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | None) -> tuple[ir.Expr | None, Context]:
     """When a hook applies, and what its words mean."""
-    from rulewright.dsl.check.expressions import test as check
-
     tests: list[ir.Expr] = []
     inner = cx
     parts: list[tuple[str, e.Sel]] = [("", hook.signature.first)] if hook.signature.first is not None else []
@@ -250,15 +240,11 @@ def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | Non
             continue
         name = sel.alias
         if isinstance(source, e.Kind):
-            from rulewright.dsl.world import snake
-
             name = name or snake(source.name)
             if source.name in cx.world.kinds:
                 wanted = frozenset({source.name})
                 given = t.bare(value.type)
                 if isinstance(given, t.Piece) and given.kinds != wanted and value.expr is not None:
-                    from rulewright.dsl.check.selections import in_kind
-
                     tests.append(in_kind(cx.world.kinds[source.name], value.expr))
                     value = Value(t.Piece(wanted), value.expr)
         if name is not None:
@@ -296,8 +282,6 @@ def attach_hooks(world: World) -> None:
         preps = [p for p, _ in hook.signature.tails]
         found = [r for r in world.routines.get(name, ()) if all(any(q.prep == p for q in r.params) for p in preps)]
         if not found:
-            from rulewright.dsl.diagnostics.suggest import did_you_mean
-
             world.error(
                 codes.UNKNOWN_VERB,
                 f"No phase, action or verb `{name}` is declared.",

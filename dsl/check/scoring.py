@@ -8,6 +8,8 @@ from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.quantify import whole
+from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ZERO, Routine, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
@@ -91,9 +93,6 @@ def finish_proc(world: World) -> tuple[list[ir.Stmt], Routine]:
     out: list[ir.Stmt] = [ir.Assign(leaders, ir.SetConst(type.full, type))]
     span = world.span_number(world.winner.span if world.winner is not None else world.game.span)
     if world.winner is not None and world.winner.among is not None:
-        from rulewright.dsl.check.quantify import whole
-        from rulewright.dsl.check.selections import select
-
         cx = Context(world, routine)
         found = select(cx, world.winner.among)
         if found is not None:

@@ -13,6 +13,7 @@ from rulewright.core import ir
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, prim, recast
 from rulewright.dsl.declare.routines import name_type
@@ -120,14 +121,14 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
         inner = cx.bind(name, group) if name else cx
         return Selection(inner, [ir.In(local, value.expr)], group, value.type.elem, value.type.cap, ordered=True, name=name)
     if isinstance(value.type, t.BagOf) and value.expr is not None:
-        return _bag_elements(cx, value, name)
+        return bag_elements(cx, value, name)
     many = coerce.many(cx, value, node.span)
     if many is None:
         return None
     return from_many(cx, many, name, word, node.span)
 
 
-def _bag_elements(cx: Context, value: Value, name: str) -> Selection:
+def bag_elements(cx: Context, value: Value, name: str) -> Selection:
     assert isinstance(value.type, t.BagOf) and value.expr is not None
     type = state.set_type(cx.world, value.type.elem)
     local = cx.local(name or "x")
@@ -208,7 +209,6 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
 
 def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value | None, name: str) -> Selection | None:
     """`Colour of player`: members of a type that has an owner attribute."""
-    from rulewright.dsl.check.attributes import find
     from rulewright.dsl.check.expressions import expr
 
     found = _kind(cx, kind, None, None, name)
@@ -234,7 +234,7 @@ def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: 
             bind(cx, name, value, span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, type.size, canonical=True, name=name
         )
     if isinstance(inside.type, t.BagOf):
-        return _bag_elements(cx, inside, name)
+        return bag_elements(cx, inside, name)
     many = coerce.many(cx, inside, span)
     if many is None:
         return None
@@ -269,7 +269,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
             return None
         inside = Value(t.SetOf(t.Cell(frozenset({boards[0].name}), kind.name)), state.all_sites(boards[0].core), whole=boards[0])
     if isinstance(t.element(inside.type), t.Piece) or isinstance(t.bare(inside.type), t.Piece):
-        inside = _places_of(cx, inside, kind.span)
+        inside = places_of(cx, inside, kind.span)
     many = coerce.many(cx, inside, kind.span)
     if many is None:
         return None
@@ -279,7 +279,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
     return from_many(cx, many, name, "", kind.span)
 
 
-def _places_of(cx: Context, pieces: Value, span: Span) -> Value:
+def places_of(cx: Context, pieces: Value, span: Span) -> Value:
     """The cells on which pieces stand."""
     inner = coerce.many(cx, pieces, span)
     if inner is None or not isinstance(inner.elem, t.Piece):
@@ -308,7 +308,7 @@ def _pieces(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | No
     return _individuals(cx, sym, owner, inside, name, span, where)
 
 
-def _finish(
+def selected_pieces(
     cx: Context,
     sym: KindSym,
     clauses: Clauses,
@@ -326,7 +326,7 @@ def _finish(
     return Selection(bind(cx, name, value, span), clauses, value, elem, bound, ordered, canonical, True, weight, name)
 
 
-def _within_owner(cx: Context, sym: KindSym, pieces: ir.Expr, owner: ir.Expr | None) -> ir.Expr:
+def within_owner(cx: Context, sym: KindSym, pieces: ir.Expr, owner: ir.Expr | None) -> ir.Expr:
     """A set of individual pieces, cut down to those of an owner."""
     if owner is None:
         return pieces
@@ -346,7 +346,7 @@ def _individuals(
 
     def from_set(pieces: ir.Expr) -> Selection:
         local = cx.local(name)
-        return _finish(cx, sym, [ir.In(local, _within_owner(cx, sym, pieces, owner))], local, name, span, kind.count, canonical=True)
+        return selected_pieces(cx, sym, [ir.In(local, within_owner(cx, sym, pieces, owner))], local, name, span, kind.count, canonical=True)
 
     if inside is None:
         return from_set(state.anywhere(world, sym))
@@ -405,7 +405,7 @@ def _on_site(
         clauses: Clauses = [ir.Be(local, state.piece_at(world, sym, place, site)), ir.Test(prim("ge", local, ZERO))]
         if owner is not None:
             clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
-        return _finish(cx, sym, clauses, local, name, span, 1, canonical=True)
+        return selected_pieces(cx, sym, clauses, local, name, span, 1, canonical=True)
     return from_set(state.members(world, sym, place, site))
 
 
@@ -414,13 +414,13 @@ def _of_these(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value, m
     clauses, element = many.build(cx.routine)
     assert isinstance(many.elem, t.Piece)
     if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set) and clauses[0].local == element:
-        pieces = _within_owner(cx, sym, recast(clauses[0].over, state.kind_set(sym)), owner)
-        return _finish(cx, sym, [ir.In(clauses[0].local, pieces)], element, name, span, sym.core.count, canonical=True)
+        pieces = within_owner(cx, sym, recast(clauses[0].over, state.kind_set(sym)), owner)
+        return selected_pieces(cx, sym, [ir.In(clauses[0].local, pieces)], element, name, span, sym.core.count, canonical=True)
     if many.elem.kinds != frozenset({sym.name}):
         clauses.append(ir.Test(in_kind(sym, element)))
     if owner is not None:
         clauses.append(ir.Test(state.owned_by(cx.world, sym, element, owner)))
-    return _finish(cx, sym, clauses, element, name, span, many.bound, ordered=many.ordered, canonical=many.canonical)
+    return selected_pieces(cx, sym, clauses, element, name, span, many.bound, ordered=many.ordered, canonical=many.canonical)
 
 
 def in_kind(sym: KindSym, piece: ir.Expr) -> ir.Expr:
@@ -437,10 +437,10 @@ def _on_these(cx: Context, sym: KindSym, owner: ir.Expr | None, many: Many, name
         place = coerce.place_of_type(cx, many.elem)
         pieces = state.pieces_inside(world, sym, place) if place is not None else state.anywhere(world, sym)
         clauses: Clauses = [
-            ir.In(local, _within_owner(cx, sym, pieces, owner)),
+            ir.In(local, within_owner(cx, sym, pieces, owner)),
             ir.Test(many.contains(ir.Load(world.program.loc, local))),
         ]
-        return _finish(cx, sym, clauses, local, name, span, kind.count, canonical=True)
+        return selected_pieces(cx, sym, clauses, local, name, span, kind.count, canonical=True)
     clauses, at = many.build(cx.routine)
     elem: t.Type = many.elem
     if isinstance(elem, t.Piece):
@@ -465,7 +465,7 @@ def _on_these(cx: Context, sym: KindSym, owner: ir.Expr | None, many: Many, name
         clauses.append(ir.In(local, state.members(world, sym, place, at)))
     if owner is not None:
         clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
-    return _finish(cx, sym, clauses, local, name, span, bound, ordered=many.ordered)
+    return selected_pieces(cx, sym, clauses, local, name, span, bound, ordered=many.ordered)
 
 
 # ---------------------------------------------------------------- counted pieces
@@ -480,10 +480,10 @@ def _tokens(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | No
     if inside is None or inside.whole is not None:
         if inside is not None and inside.whole is not None and state.site_set(inside.whole.core) != type:
             pieces = intersect(pieces, recast(state.all_sites(inside.whole.core), type))
-        return _finish(cx, sym, [ir.In(local, pieces)], local, name, span, type.size, canonical=True)
+        return selected_pieces(cx, sym, [ir.In(local, pieces)], local, name, span, type.size, canonical=True)
     if isinstance(t.bare(inside.type), t.Cell):
         site = coerce.scalar(cx, inside, where)
-        return _finish(cx, sym, [ir.Be(local, site), ir.Test(has(pieces, site))], local, name, span, 1, canonical=True)
+        return selected_pieces(cx, sym, [ir.Be(local, site), ir.Test(has(pieces, site))], local, name, span, 1, canonical=True)
     many = coerce.many(cx, inside, where)
     if many is None:
         return None
@@ -492,10 +492,12 @@ def _tokens(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | No
         return None
     if many.ordered:
         clauses, at = many.build(cx.routine)
-        return _finish(cx, sym, [*clauses, ir.Test(has(pieces, at))], at, name, span, many.bound, ordered=True)
+        return selected_pieces(cx, sym, [*clauses, ir.Test(has(pieces, at))], at, name, span, many.bound, ordered=True)
     cells = coerce.as_set(cx, inside, where)
     assert cells.expr is not None
-    return _finish(cx, sym, [ir.In(local, intersect(pieces, recast(cells.expr, type)))], local, name, span, many.bound, canonical=True)
+    return selected_pieces(
+        cx, sym, [ir.In(local, intersect(pieces, recast(cells.expr, type)))], local, name, span, many.bound, canonical=True
+    )
 
 
 def _heaps(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
@@ -533,7 +535,7 @@ def _heaps(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | Non
     assert sym.core.tokens is not None
     amount = ir.Load(sym.core.tokens, state.minus_base(local, low))
     clauses = [*clauses, ir.Be(local, ref), ir.Test(prim("gt", amount, ZERO))]
-    return _finish(cx, sym, clauses, local, name, span, bound, ordered=ordered, canonical=not ordered, weight=amount)
+    return selected_pieces(cx, sym, clauses, local, name, span, bound, ordered=ordered, canonical=not ordered, weight=amount)
 
 
 __all__ = ["ONE", "Selection", "bind", "from_many", "in_kind", "is_kind", "select", "source"]

@@ -9,16 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulewright.core import ir
-from rulewright.core.program import Field, Proc, set_field
-from rulewright.core.types import Set
+from rulewright.core.program import Field, Proc, Table, set_field
+from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.routines import is_card
+from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, both, has, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import CardSym, RoutineSym, World
+from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
 Out = list[ir.Stmt]
 
@@ -35,8 +38,6 @@ class Watch:
 
 
 def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | None) -> Watch:
-    from rulewright.dsl.check.statements import block
-
     core = Routine()
     first, who = core.new("first"), core.new("player")
     asking = RoutineSym("when", "when", d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()), [], Proc("when"))
@@ -88,7 +89,7 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
     for _, over in wraps:
         watched = both(watched, negate(prim("is_empty", over)))
     if per_player:
-        statements = [ir.For(who, _from(world, first), tuple(statements))]
+        statements = [ir.For(who, players_from(world, first), tuple(statements))]
     proc = Proc(
         f"{'as soon as' if decl.at_once else 'when'} {number + 1}",
         (first,),
@@ -123,8 +124,6 @@ def _free_kinds(cx: Context, node: object) -> list[str]:
             while isinstance(head, e.In | e.Of):
                 head = head.left
             if isinstance(head, e.Kind):
-                from rulewright.dsl.world import snake
-
                 bound.add(x.alias or snake(head.name))
             elif isinstance(head, e.Word):
                 bound.add(x.alias or head.name)
@@ -144,9 +143,6 @@ def _free_kinds(cx: Context, node: object) -> list[str]:
 
 def _selected(cx: Context, node: e.Many) -> tuple[ir.Local, ir.Expr, Context, tuple[ir.Local, Set] | None] | None:
     """`when some Treasure in land where …`: the body is about each one found."""
-    from rulewright.dsl.check.quantify import whole
-    from rulewright.dsl.check.selections import select
-
     found = select(cx, node.selection)
     if found is None:
         return None
@@ -160,11 +156,8 @@ def _selected(cx: Context, node: e.Many) -> tuple[ir.Local, ir.Expr, Context, tu
     return local, gathered.expr, inner, (local, everything)
 
 
-def _from(world: World, first: ir.Expr) -> ir.Expr:
+def players_from(world: World, first: ir.Expr) -> ir.Expr:
     """All players, the acting one first."""
-    from rulewright.core.program import Table
-    from rulewright.core.types import INT, Seq
-
     seats = world.seats
     rows = tuple(tuple((max(p, 0) + i) % seats for i in range(seats)) for p in range(-1, seats))
     table = next((x for x in world.program.tables if x.name == "from.players"), None)

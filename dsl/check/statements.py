@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from typing import TypeVar, assert_never, cast
 
 from rulewright.core import ir
+from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import form, pick_routine, take_apart
 from rulewright.dsl.check.pointing import pointed_block
+from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.verbs import VERBS
+from rulewright.dsl.library.verbs_decks import settle_top
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes
@@ -145,8 +149,6 @@ def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
     if found.weight is not None:
         _heaped_loop(cx, stmt, found, out)
         return
-    from rulewright.dsl.check.quantify import whole
-
     gathered = coerce.as_elements(cx, whole(cx, found), stmt.span)
     if coerce.is_poison(gathered) or gathered.expr is None:
         return
@@ -161,8 +163,6 @@ def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
 
 def _heaped_loop(cx: Context, stmt: d.Loop, found, out: Out) -> None:  # type: ignore[no-untyped-def]
     """Each of several equal pieces on a site: as often as there are now."""
-    from rulewright.core.types import INT, Seq
-
     local, left = cx.local(found.name), cx.local("left")
     refs = ir.Fold("seq", tuple(found.clauses), found.element, None, Seq(INT, max(1, min(found.bound, 1024))))
     elem = found.elem
@@ -217,8 +217,6 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         show_tops(inner, [phrase], out)
         return cx
     if parts.library:
-        from rulewright.dsl.library.verbs import VERBS
-
         after = VERBS[parts.verb].run(inner, parts, out)
         show_tops(inner, [phrase], out)
         names = after.names if inner is cx else {**cx.names, **{n: v for n, v in after.names.items() if n not in inner.names}}
@@ -236,8 +234,6 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
     found = select(cx, phrase.each)
     if found is None:
         return cx
-    from rulewright.dsl.check.quantify import whole
-
     gathered = coerce.as_elements(cx, whole(cx, found), phrase.each.span)
     if gathered.expr is None:
         return cx
@@ -291,16 +287,12 @@ def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]
 
 def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
-    from rulewright.dsl.library.verbs_decks import settle_top
-
     for place, site in _decks(cx, trees):
         settle_top(cx, place, site, cx.world.game.span, out)
 
 
 def show_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """After something left a deck that shows its top, chance decides what lies on top now."""
-    from rulewright.dsl.library.verbs_decks import settle_top
-
     for place, site in _decks(cx, trees):
         if place.core.showing:
             settle_top(cx, place, site, cx.world.game.span, out)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from rulewright.core import ir
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import attribute, known_for
+from rulewright.dsl.check.calls import family_type
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.values import ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -39,8 +42,6 @@ class Target:
 
 def target(cx: Context, node: e.Expr) -> Target | None:
     """The target that an expression names, or a finding."""
-    from rulewright.dsl.check.expressions import expr
-
     match node:
         case e.Word(_, name) if name in cx.names:
             value = cx.names[name]
@@ -50,13 +51,13 @@ def target(cx: Context, node: e.Expr) -> Target | None:
         case e.Word(_, name) if name in cx.world.game_attrs:
             return _attr(cx, cx.world.game_attrs[name], ZERO, node.span)
         case e.Word(_, name) if cx.this is not None and _has(cx, cx.this, name):
-            return _of(cx, cx.this, name, node.span)
+            return target_of(cx, cx.this, name, node.span)
         case e.Word(_, name) if name in cx.world.player_attrs:
-            return _of(cx, cx.the_player(node.span), name, node.span)
+            return target_of(cx, cx.the_player(node.span), name, node.span)
         case e.Dot(_, base, name, name_span):
-            return _of(cx, expr(cx, base), name, name_span)
+            return target_of(cx, expr(cx, base), name, name_span)
         case e.Of(_, e.Word(_, name), right):
-            return _of(cx, expr(cx, right), name, node.span)
+            return target_of(cx, expr(cx, right), name, node.span)
         case e.Call(_, e.Dot(_, base, name, _), [member]):
             return _family(cx, expr(cx, base), name, member, node.span)
         case e.Call(_, e.Word(_, name), [member]) if name in cx.world.player_attrs:
@@ -101,7 +102,7 @@ def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | No
     return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, index)), None, attr, index)
 
 
-def _of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
+def target_of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
     world = cx.world
     inner = t.bare(base.type)
     at = base.expr
@@ -118,13 +119,9 @@ def _of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
                 return _attr(cx, place.attrs[name], state.minus_base(at, place.core.base), span)
         case t.Piece() if at is not None:
             if name == "owner":
-                from rulewright.dsl.check.attributes import attribute
-
                 now = attribute(cx, base, "owner", span)
                 return Target(now.type, now, owner_of=base)
             return _piece(cx, base, inner, name, at, span)
-    from rulewright.dsl.check.attributes import known_for
-
     cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}` that could change.", name, span, known_for(cx, base))
     return None
 
@@ -135,8 +132,6 @@ def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, spa
     if not inner.kinds:
         having = [k for k in world.kinds.values() if name in k.attrs]
     if not having:
-        from rulewright.dsl.check.attributes import known_for
-
         world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}`.", name, span, known_for(cx, base))
         return None
     if len(having) > 1:
@@ -158,9 +153,6 @@ def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, spa
 
 
 def _family(cx: Context, base: Value | None, name: str, member: e.Expr, span: Span) -> Target | None:
-    from rulewright.dsl.check.calls import family_type
-    from rulewright.dsl.check.expressions import expr
-
     world = cx.world
     attr: AttrSym | None = None
     offset: ir.Expr = ZERO

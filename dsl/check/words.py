@@ -10,8 +10,13 @@ from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.quantify import selected
+from rulewright.dsl.check.scoring import total
+from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.functions import FUNCTIONS
+from rulewright.dsl.library.geometry.directions import heading
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, World
 
@@ -168,15 +173,11 @@ def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     if name == "player_count":
         return Value(t.Number(world.seats, world.seats), const(world.seats), constant=True)
     if name in {"ahead", "behind"}:
-        from rulewright.dsl.library.geometry.directions import heading
-
         return heading(cx, cx.the_player(node.span), name)
     if name == "die":
         die = Set(1, 6)
         return Value(t.SetOf(t.Number(1, 6)), ir.SetConst(die.full, die), constant=True)
     if name == "score":
-        from rulewright.dsl.check.scoring import total
-
         return total(cx, node.span)
     found = [x for x in cx.world.enum_types if name in x.members]
     if len({x.members for x in found}) == 1:
@@ -208,8 +209,6 @@ def all_enums(world: World) -> list[t.Enum]:
 
 
 def known_words(cx: Context, expect: t.Type | None) -> list[str]:
-    from rulewright.dsl.library.functions import FUNCTIONS
-
     world = cx.world
     wanted = t.bare(expect) if expect is not None else None
     members = list(wanted.members) if isinstance(wanted, t.Enum) else []
@@ -252,9 +251,6 @@ def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
     if name in world.cell_names:
         place_sym, site = world.cell_names[name]
         return Value(t.Cell(frozenset({place_sym.name}), place_sym.core.cell_kind), const(site), constant=True)
-    from rulewright.dsl.check.quantify import selected
-    from rulewright.dsl.check.selections import is_kind
-
     if is_kind(cx, name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if name in world.game.names:

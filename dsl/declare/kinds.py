@@ -18,6 +18,7 @@ from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.traits import TRAITS
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym, KindSym, World
@@ -99,7 +100,7 @@ def plan(world: World, sym: KindSym) -> Plan:
                 found.number = constant(world, first)
                 _per(world, sym, found, tails["per"][0])
             case e.Word(_, "holding"):
-                found.holding.append(_holding(world, trait))
+                found.holding.append(holding_of(world, trait))
             case e.Word(_, "face_down"):
                 rest = [a.name for a in trait.arguments[1:] if isinstance(a, e.Word)]
                 sym.face_down = tuple(w for w in rest if w not in {"showing", "and"})
@@ -108,7 +109,7 @@ def plan(world: World, sym: KindSym) -> Plan:
             case e.Num() | e.Arith() | e.Word() if len(trait.arguments) == 1 and not trait.tails:
                 found.number = constant(world, first)
             case _:
-                _unknown_trait(world, trait, "piece")
+                unknown_trait(world, trait, "piece")
     if decl.rows:
         found.sheet = read_rows(world, decl.rows)
     found.broken = len(world.findings.all) > before
@@ -134,7 +135,7 @@ def _per(world: World, sym: KindSym, found: Plan, per: Any) -> None:
         world.unknown(codes.UNKNOWN_NAME, f"There is no type `{per.name}`.", per.name, per.span, [*world.enums, "Player"])
 
 
-def _holding(world: World, trait: d.Trait) -> tuple[int, str | None]:
+def holding_of(world: World, trait: d.Trait) -> tuple[int, str | None]:
     rest = trait.arguments[1:]
     amount = -1
     if rest and not (isinstance(rest[0], e.Word) and rest[0].name == "any") and not isinstance(rest[0], e.Kind):
@@ -143,9 +144,7 @@ def _holding(world: World, trait: d.Trait) -> tuple[int, str | None]:
     return amount, kind
 
 
-def _unknown_trait(world: World, trait: d.Trait, what: str) -> None:
-    from rulewright.dsl.library.traits import TRAITS
-
+def unknown_trait(world: World, trait: d.Trait, what: str) -> None:
     first = trait.arguments[0] if trait.arguments else None
     word = (
         first.name if isinstance(first, e.Word) else first.left.name if isinstance(first, e.Of) and isinstance(first.left, e.Word) else ""

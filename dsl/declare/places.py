@@ -9,7 +9,7 @@ from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant, countable_type
-from rulewright.dsl.declare.kinds import Plan, _holding, _unknown_trait, attribute, column, span_of, state_attribute
+from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unknown_trait
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -110,7 +110,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
                 if amount.name not in world.kinds:
                     world.unknown(codes.UNKNOWN_NAME, f"There is no kind of piece `{amount.name}`.", amount.name, amount.span, world.kinds)
         case "holding":
-            number, kind = _holding(world, trait)
+            number, kind = holding_of(world, trait)
             seen = tails.get("by", [None])[0]
             plan.holding.append((number, kind, seen.name if isinstance(seen, e.Word) else ""))
             if kind is not None and kind not in world.kinds:
@@ -142,7 +142,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
         case _ if "per" in tails and first is not None and not isinstance(first, e.Sel):
             sym.sides = constant(world, first) or 0
         case _:
-            _unknown_trait(world, trait, "place")
+            unknown_trait(world, trait, "place")
             plan.shape = plan.shape or "pile"  # said once is enough
 
 

@@ -171,8 +171,6 @@ def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
             continue
         exactly = None
         first = decl.domain.parts[0][0]
-        from rulewright.dsl.syntax import expressions as e
-
         if isinstance(first, e.Of) and not isinstance(first.left, e.Word):
             exactly = constant(world, first.left)
         type = domain_type(world, decl.domain, decl.name)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.history import need_history
+from rulewright.dsl.check.selections import bag_elements, from_many
 from rulewright.dsl.check.values import ZERO, Value, const, prim, size
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.directions import along
@@ -106,7 +110,6 @@ def top_of(cx: Context, value: Value, span: Span, end: str) -> Value:
     "layers", "layers(Card in hand of player, suit)", "Sets of different values: the k-th has every value that occurs at least k times.", 2
 )
 def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.attributes import attribute
     from rulewright.dsl.check.expressions import expr
 
     pieces = expr(cx, arguments[0])
@@ -119,8 +122,6 @@ def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     elem = t.bare(value.type)
     if coerce.is_poison(value) or not isinstance(elem, t.Scalar):
         return coerce.poison()
-    from rulewright.core.types import Bag, Seq
-
     type = state.set_type(cx.world, elem)
     bag = ir.Fold("bag", tuple(clauses), value.expr, None, Bag(type.base, type.size))
     cap = max(1, min(many.bound, 64))
@@ -134,10 +135,8 @@ def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     3,
 )
 def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.core.types import Seq
     from rulewright.dsl.check.calls import call_define
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.selections import _bag_elements, from_many
 
     left, right, relation = arguments
     wanted, found = expr(cx, left), expr(cx, right)
@@ -150,7 +149,7 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if coerce.is_poison(pool) or not isinstance(pool.type, t.SetOf) or pool.expr is None:
         return coerce.poison()
     type = state.set_type(cx.world, pool.type.elem)
-    outer = _bag_elements(cx, wanted, "") if isinstance(wanted.type, t.BagOf) else None
+    outer = bag_elements(cx, wanted, "") if isinstance(wanted.type, t.BagOf) else None
     if outer is None:
         many = coerce.many(cx, wanted, left.span)
         if many is None:
@@ -159,8 +158,6 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     clauses = list(outer.clauses)
     copies = 1
     if outer.weight is not None:
-        from rulewright.core.types import Set
-
         copies = 16
         copy = cx.local("copy")
         numbers = Set(0, copies)
@@ -176,7 +173,6 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 @function("repeated", "repeated(3)", "Whether the position at the start of this turn has now stood that many times.", 1, group="the match")
 def _repeated(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.history import need_history
 
     times = coerce.number(cx, expr(cx, arguments[0]), arguments[0].span)
     need_history(cx.world)

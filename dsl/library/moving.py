@@ -9,8 +9,10 @@ from rulewright.core.program import BOX
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument
-from rulewright.dsl.check.selections import Selection, select
+from rulewright.dsl.check.quantify import whole
+from rulewright.dsl.check.selections import Selection, select, selected_pieces, within_owner
 from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -44,8 +46,6 @@ def kind_of_type(cx: Context, type: t.Type) -> KindSym | None:
 
 def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) -> Goods | None:
     """Read `tile`, `all Card in hand of player`, `2 Seed in cell`, `Mark`, `3 Coin of player`."""
-    from rulewright.dsl.check.expressions import expr
-
     if not arguments:
         cx.error(codes.WRONG_ARGUMENTS, "It is not said which pieces.", span)
         return None
@@ -86,8 +86,6 @@ def _numbered(cx: Context, kind: e.Kind, number: e.Expr) -> Goods | None:
 
 
 def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> ir.Expr | None:
-    from rulewright.dsl.check.expressions import expr
-
     sym = cx.world.kinds.get(kind.name)
     if sym is None or not sym.numbers:
         cx.error(codes.WRONG_ARGUMENTS, f"A {kind.name} has no printed number.", kind.span)
@@ -107,8 +105,6 @@ def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> ir.Expr | None:
 
 
 def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, ir.Expr | None] | None:
-    from rulewright.dsl.check.expressions import expr
-
     owner: ir.Expr | None = None
     if isinstance(node, e.Of) and isinstance(node.left, e.Kind):
         sym = cx.world.kinds.get(node.left.name)
@@ -146,8 +142,6 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
     if from_box:
         found = select_in_box(cx, sel)
         if found is not None:
-            from rulewright.dsl.check.quantify import whole
-
             return Goods(kind_of_type(cx, found.elem), many=whole(cx, found), amount=amount, all=everything)
     found = select(cx, sel, used=False)
     if found is None:
@@ -158,8 +152,6 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
     sym = kind_of_type(cx, found.elem)
     if found.weight is not None:
         return Goods(sym, weighted=found, amount=amount, all=everything)
-    from rulewright.dsl.check.quantify import whole
-
     return Goods(sym, many=whole(cx, found), amount=amount, all=everything)
 
 
@@ -175,9 +167,6 @@ def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
     sym = cx.world.kinds[node.name]
     if sym.core.counted:
         return None
-    from rulewright.dsl.check.expressions import expr, test
-    from rulewright.dsl.check.selections import _finish, _within_owner
-
     who: ir.Expr | None = None
     if owner is not None:
         type = state.owner_type(cx.world, sym)
@@ -185,7 +174,9 @@ def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
     name = sel.alias or sym.word
     local = cx.local(name)
     pieces = in_box(sym)
-    found = _finish(cx, sym, [ir.In(local, _within_owner(cx, sym, pieces, who))], local, name, sel.span, sym.core.count, canonical=True)
+    found = selected_pieces(
+        cx, sym, [ir.In(local, within_owner(cx, sym, pieces, who))], local, name, sel.span, sym.core.count, canonical=True
+    )
     return found.where(test(found.cx, sel.where)) if sel.where is not None else found
 
 
@@ -224,8 +215,6 @@ class Goal:
 
 
 def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:
-    from rulewright.dsl.check.expressions import expr
-
     if len(arguments) == 2 and isinstance(arguments[0], e.Kind) and not isinstance(arguments[1], e.Sel):
         piece = numbered_piece(cx, arguments[0], arguments[1])
         if piece is None:

@@ -6,7 +6,9 @@ from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
-from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.attributes import family_member
+from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -21,8 +23,6 @@ from rulewright.dsl.world import KindSym, PlaceSym
 
 @verb("shuffle", "shuffle deck", help="Brings a pile or deck into an order that nobody knows.", group=MOVING)
 def shuffle(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`shuffle` takes a pile or deck.", parts.span)
         return cx
@@ -74,8 +74,6 @@ def settle_top(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out
     group=MOVING,
 )
 def draw(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     if not parts.arguments and not parts.tails:
         out.append(ir.End("draw", None, -1, cx.span(parts.span)))
         return cx
@@ -100,8 +98,6 @@ def draw(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 def hand_of(cx: Context, who: Value, span: Span) -> ir.Expr | None:
-    from rulewright.dsl.check.attributes import family_member
-
     hands = [p for p in cx.world.places.values() if p.core.shape == "hand" and isinstance(p.family, t.Player)]
     if len(hands) != 1:
         cx.error(
@@ -151,8 +147,6 @@ def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, membe
         return []
     routine = cx.world.routine("reshuffle")
     if routine is not None:
-        from rulewright.dsl.check.context import player_expr
-
         routine.used = True
         return [ir.If(prim("is_empty", members), (ir.Do(routine.proc, (player_expr(cx),), cx.span(span)),), ())]
     source: ir.Expr = const(pile.core.base)
@@ -165,8 +159,6 @@ def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, membe
 
 @verb("refill", "refill hand of player to 4 from deck", help="Draws until a place holds so many pieces.", group=MOVING)
 def refill(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     to, deck = parts.tail("to"), parts.tail("from")
     if len(parts.arguments) != 1 or to is None or deck is None or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "It is not clear what to refill.", parts.span, "Write `refill hand of player to 4 from deck`.")

@@ -7,9 +7,11 @@ from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.syntax import expressions as e
 
@@ -18,8 +20,6 @@ COURSE = "the course of the match"
 
 def _who(cx: Context, parts: Parts) -> ir.Expr | None:
     """The subject of a sentence as a set of players."""
-    from rulewright.dsl.check.expressions import expr
-
     value = expr(cx, parts.subject) if parts.subject is not None else cx.the_player(parts.span)
     found = coerce.convert(cx, value, t.SetOf(t.PLAYER), parts.span)
     return found.expr if not coerce.is_poison(found) else None
@@ -76,7 +76,6 @@ def stop(cx: Context, parts: Parts, out: Out) -> Context:
 
 @verb("take", "player takes turn", "shield.face takes turn", help="Lets a player go through a phase.", group=COURSE)
 def take(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
     from rulewright.dsl.check.routines import call_routine
 
     node = parts.arguments[0] if len(parts.arguments) == 1 else None
@@ -97,7 +96,6 @@ def take(cx: Context, parts: Parts, out: Out) -> Context:
 @verb("resolve", "resolve card", help="Does what the text of a card says.", group=COURSE)
 def resolve(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.cards import resolve_card
-    from rulewright.dsl.library.moving import goods
 
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None or found.one is None or found.kind is None:

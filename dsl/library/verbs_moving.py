@@ -7,7 +7,9 @@ from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.check.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
@@ -80,8 +82,6 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 def _for(cx: Context, parts: Parts) -> ir.Expr | None:
-    from rulewright.dsl.check.expressions import expr
-
     tail = parts.tail("for")
     if not tail or isinstance(tail[0], e.Sel):
         return None
@@ -173,9 +173,6 @@ def _finishing(
     cx: Context, parts: Parts, sym: KindSym | None, piece: ir.Expr, number: ir.Local | None, owner: ir.Expr | None, out: Out
 ) -> None:
     """`with role pawn`, `with face down`, `for White`."""
-    from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.targets import _of
-
     if owner is not None:
         out.append(ir.Effect("set_owner", (piece, owner), cx.span(parts.span)))
     for prep, arguments in parts.tails:
@@ -184,7 +181,7 @@ def _finishing(
         if sym is None or len(arguments) != 2 or not isinstance(arguments[0], e.Word) or isinstance(arguments[1], e.Sel):
             cx.error(codes.WRONG_ARGUMENTS, "After `with` stand an attribute and its value.", parts.span, "Write `with face down`.")
             continue
-        target = _of(cx, Value(t.Piece(frozenset({sym.name})), piece), arguments[0].name, arguments[0].span)
+        target = target_of(cx, Value(t.Piece(frozenset({sym.name})), piece), arguments[0].name, arguments[0].span)
         if target is None:
             continue
         values = arguments[1]

@@ -6,8 +6,11 @@ from rulewright.core import ir
 from rulewright.core.program import BOX
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
@@ -31,8 +34,6 @@ from rulewright.dsl.world import KindSym, PlaceSym
     group=MOVING,
 )
 def capture(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`capture` takes a cell or a piece.", parts.span)
         return cx
@@ -102,8 +103,6 @@ def discard(cx: Context, parts: Parts, out: Out) -> Context:
     site: ir.Expr = const(BOX)
     if pile is not None and (found.kind is None or found.kind.core.number in pile.core.limits):
         if isinstance(pile.family, t.Player):
-            from rulewright.dsl.check.attributes import family_member
-
             site = coerce.scalar(cx, family_member(cx, pile, cx.the_player(parts.span), parts.span), parts.span)
         elif pile.family is None:
             site = const(pile.core.base)
@@ -125,15 +124,13 @@ def swap(cx: Context, parts: Parts, out: Out) -> Context:
 
 @verb("flip", "flip tile", help="Turns a piece over: its `face` becomes the other one.", group=MOVING)
 def flip(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.targets import _of
-
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
         return cx
     if found.one is None or found.kind is None:
         cx.error(codes.WRONG_ARGUMENTS, "`flip` takes one piece.", parts.span)
         return cx
-    target = _of(cx, Value(t.Piece(frozenset({found.kind.name})), found.one), "face", parts.span)
+    target = target_of(cx, Value(t.Piece(frozenset({found.kind.name})), found.one), "face", parts.span)
     if target is None:
         return cx
     if isinstance(target.type, t.Enum) and len(target.type.members) == 2:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.program import Alt, Choice
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
-from rulewright.dsl.check.targets import Target, target
+from rulewright.dsl.check.targets import Target, target, target_of
 from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import goods
+from rulewright.dsl.library.moving import goods, put_tokens, take_tokens
 from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.library.verbs_ending import lose_match
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
@@ -23,8 +26,6 @@ KNOWLEDGE = "who knows what"
 
 @verb("set", "set tile.face to down", "set quiet to quiet + 1", help="Gives something that can change a new value.", group=VALUES)
 def set_value(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     value_node = parts.tail("to")
     if len(parts.arguments) != 1 or not value_node or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`set` needs what to change and its new value.", parts.span, "Write `set x to value`.")
@@ -63,8 +64,6 @@ def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out
     assert isinstance(inner, t.Piece) and piece.expr is not None
     sym = cx.world.kinds[next(iter(inner.kinds))] if len(inner.kinds) == 1 else None
     if sym is not None and sym.core.counted:
-        from rulewright.dsl.library.moving import put_tokens, take_tokens
-
         site = cx.local("site")
         out.append(ir.Assign(site, state.token_site(sym, piece.expr)))
         out.append(take_tokens(cx, sym, piece.expr, ONE, parts.span))
@@ -79,8 +78,6 @@ def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out
 
 def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     """`3 crowns for player`, `henchman.health` with its amount."""
-    from rulewright.dsl.check.expressions import expr
-
     if len(parts.arguments) != 2 or isinstance(parts.arguments[0], e.Sel) or isinstance(parts.arguments[1], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, f"Write `{parts.verb} 3 gold`.")
         return None
@@ -93,9 +90,7 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
         if isinstance(t.bare(who.type), t.Player):
             inner = cx.acting(who)
         elif isinstance(node, e.Word):
-            from rulewright.dsl.check.targets import _of
-
-            goal = _of(cx, who, node.name, node.span)
+            goal = target_of(cx, who, node.name, node.span)
             return None if goal is None else (amount, goal)
     goal = target(inner, parts.arguments[1])
     if goal is None:
@@ -131,8 +126,6 @@ def gain(cx: Context, parts: Parts, out: Out) -> Context:
 @verb("lose", "lose 1 health", help="Takes from a number. `player loses`: the match is lost for the player.", group=VALUES)
 def lose(cx: Context, parts: Parts, out: Out) -> Context:
     if not parts.arguments:
-        from rulewright.dsl.library.verbs_ending import lose_match
-
         return lose_match(cx, parts, out)
     return _changed(cx, parts, "sub", out)
 
@@ -184,8 +177,6 @@ def reset(cx: Context, parts: Parts, out: Out) -> Context:
     group="chance",
 )
 def roll(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`roll` takes a die.", parts.span, "Write `roll die giving pips`.")
         return cx
@@ -207,8 +198,6 @@ def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]
         return die.expr, die.type.elem
     counts: tuple[int, ...] | None = None
     if isinstance(die.type, t.BagOf) and die.expr is not None:
-        from rulewright.core.constant import NotConstant, evaluate
-
         try:
             counts = evaluate(die.expr)  # type: ignore[assignment]
         except NotConstant:
@@ -236,8 +225,6 @@ def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]
     group=KNOWLEDGE,
 )
 def show(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     tail = parts.tail("to")
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
@@ -253,8 +240,6 @@ def show(cx: Context, parts: Parts, out: Out) -> Context:
 
 @verb("reveal", "reveal card", "reveal hand of player", help="Lets everybody see a piece, or all pieces of a place.", group=KNOWLEDGE)
 def reveal(cx: Context, parts: Parts, out: Out) -> Context:
-    from rulewright.dsl.check.expressions import expr
-
     type = Set(0, cx.world.seats)
     everybody = ir.SetConst(type.full, type)
     node = parts.arguments[0] if parts.arguments else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.lint.subject import Subject, names_in
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -57,8 +58,6 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
 
 def _known(subject: Subject) -> frozenset[str]:
     """All names that mean something everywhere."""
-    from rulewright.dsl.library.functions import FUNCTIONS
-
     world = subject.world
     found = {*ALWAYS, *FUNCTIONS, *world.options, *world.defines, *world.places, *world.game_attrs, *world.player_attrs}
     found |= {k.word for k in world.kinds.values()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import Act, Argument, Deed
 from rulewright.rulebook.english.functions import alike
 from rulewright.rulebook.english.nouns import Noun, of
@@ -69,8 +70,6 @@ def _changed(sp: Speech, what: e.Expr, new: e.Expr) -> Act | None:
 
 
 def _set_flag(sp: Speech, what: e.Expr, new: e.Expr) -> Act:
-    from rulewright.rulebook.english.clauses import clause
-
     if isinstance(what, e.Dot):
         sp.record.seen.add(what.span)
         thing, name = value(sp, what.base), spoken(what.name)

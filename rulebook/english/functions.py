@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.dsl import types as t
+from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.syntax import expressions as e
-from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test
+from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test, rival_of
+from rulewright.rulebook.english.picks import element_noun
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import element, type_of
+from rulewright.rulebook.english.types import element, held, type_of
 from rulewright.rulebook.words import is_plural, listing, ordinal, plural, spoken, times
 
 # Where something is, for functions that give cells: {0} is the first argument.
@@ -105,8 +107,6 @@ def parts(node: e.Expr) -> tuple[str, list[e.Expr]] | None:
 
 
 def _is_library(sp: Speech, name: str, node: e.Expr) -> bool:
-    from rulewright.dsl.library.functions import FUNCTIONS
-
     if name in {"row", "column"} and not isinstance(node, e.Call):
         return False  # where something is, not a row of the board
 
@@ -249,9 +249,6 @@ def _size(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 def _top(word: str) -> Say:
     def say(sp: Speech, arguments: list[e.Expr]) -> Noun:
-        from rulewright.rulebook.english.picks import element_noun
-        from rulewright.rulebook.english.types import held
-
         kind = element_noun(sp, held(sp, type_of(sp, arguments[0])))
         noun = kind if kind != "one" else "piece"
         return Noun(f"the {word} {noun} of {_texts(sp, arguments)[0]}")
@@ -295,7 +292,6 @@ def _toward(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 
 def _opposite(sp: Speech, arguments: list[e.Expr]) -> Noun:
-    from rulewright.rulebook.english.nouns import rival_of
     from rulewright.rulebook.english.values import value
 
     if isinstance(type_of(sp, arguments[0]), t.Player):
@@ -320,8 +316,6 @@ def _enclosed(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 def _area(sp: Speech, arguments: list[e.Expr]) -> Noun:
     thing = _texts(sp, arguments[:1])[0]
-    from rulewright.rulebook.english.picks import element_noun
-
     sp.see(*arguments)
     noun = plural(element_noun(sp, type_of(sp, arguments[0])))
     noun = "pieces" if noun == "ones" else noun

@@ -8,10 +8,12 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr as checked
 from rulewright.dsl.check.values import Routine
+from rulewright.dsl.declare.options import written
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
 from rulewright.rulebook.english.speech import Record, Speech
+from rulewright.rulebook.english.values import value
 from rulewright.rulebook.text import clean, plain
 from rulewright.rulebook.words import spoken
 
@@ -59,8 +61,6 @@ def _said(sp: Speech, code: str, raw: str) -> str:
 
 
 def _in_words(sp: Speech, node: e.Expr) -> str:
-    from rulewright.rulebook.english.values import value
-
     if isinstance(node, e.Word) and node.name in sp.names:
         return spoken(node.name) if not isinstance(sp.names[node.name].type, t.Number) else HOW_MANY
     if isinstance(node, e.Dot) and isinstance(node.base, e.Word) and node.base.name == "player":
@@ -75,8 +75,6 @@ def _in_words(sp: Speech, node: e.Expr) -> str:
 
 def constant(sp: Speech, node: e.Expr) -> str | None:
     """The value that an expression has before every match, as text."""
-    from rulewright.dsl.declare.options import written
-
     if isinstance(node, e.Word) and node.name in sp.world.options and node.name not in sp.names:
         return clean(written(sp.world, sp.world.options[node.name]).replace(",", ", ").replace("_", " "))
     quiet = len(sp.world.findings.all)

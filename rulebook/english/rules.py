@@ -15,7 +15,7 @@ from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.nouns import Noun, of
 from rulewright.rulebook.english.picks import kind_noun, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
-from rulewright.rulebook.english.steps import Step, block, demand
+from rulewright.rulebook.english.steps import Step, block, demand, step
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, own_routine
 from rulewright.rulebook.text import strong
@@ -103,8 +103,6 @@ def _body(sp: Speech, body: list[d.Stmt]) -> tuple[Speech, list[Step]]:
     deeds: list[Step] = []
     demands = [i for i, s in enumerate(body) if isinstance(s, d.Demand) and s.word == "requires"]
     last = demands[-1] if demands else -1
-    from rulewright.rulebook.english.steps import step
-
     pending: list[tuple[d.Demand, int, Speech]] = []
     for number, stmt in enumerate(body):
         if isinstance(stmt, d.Demand):

@@ -13,11 +13,12 @@ from rulewright.play.finding import find_game
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.english.rules import for_card, prose_in
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Aid, Book, Figure, Kit, Section, Story
 from rulewright.rulebook.parts import (
+    aid,
     choices,
     closing,
     components,
@@ -25,6 +26,7 @@ from rulewright.rulebook.parts import (
     ending,
     examples,
     glossary,
+    kit,
     odds,
     overview,
     reference,
@@ -33,7 +35,7 @@ from rulewright.rulebook.parts import (
     story,
 )
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, chapters, inner
+from rulewright.rulebook.parts.outline import Chapter, chapters, inner, of_setup
 from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.pictures.faces import face
@@ -108,8 +110,6 @@ def card_texts(game: Game) -> dict[str, str]:
     told = told_kinds(game.world)
     making = Making(game)
     for card in game.world.cards:
-        from rulewright.rulebook.english.rules import for_card
-
         sp = for_card(making.speech(), card)
         if card.kind.name in told:  # what comes of it is for the story book alone
             lines = [stmt for stmt in takewhile(lambda stmt: isinstance(stmt, d.Prose), card.decl.body) if isinstance(stmt, d.Prose)]
@@ -167,8 +167,6 @@ def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Se
 
 
 def _setup_only(making: Making, decl: d.Decl) -> bool:
-    from rulewright.rulebook.parts.outline import of_setup
-
     return isinstance(decl, d.Procedure) and (decl.word == "setup" or decl.name in of_setup(making.world))
 
 
@@ -215,7 +213,5 @@ def _hand(making: Making) -> Figure | None:
 
 def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cut: bool) -> Book:
     """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
-    from rulewright.rulebook.parts import aid, kit
-
     whole = book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
     return signs.signed(whole, signs.resources(making.world))

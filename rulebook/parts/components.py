@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core.layout import initial
+from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.play.reader import Reader
@@ -11,7 +12,7 @@ from rulewright.rulebook.english.domains import place_traits, shape
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Component, Components, Exact, Figure, Item, Section
-from rulewright.rulebook.parts.declared import has_items, printed_and_state, thing_lines, type_step
+from rulewright.rulebook.parts.declared import has_items, members, printed_and_state, split_prose, thing_lines, type_step
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.pictures import boards, pieces
@@ -143,8 +144,6 @@ def _tokens(making: Making, painter: Painter, sym: KindSym) -> Drawing | None:
 
 def _roles(making: Making, painter: Painter, sym: KindSym) -> list[str]:
     """The shapes of a kind that is drawn by a role, if all of them have one."""
-    from rulewright.dsl.check.examples import signs
-
     _, attribute = signs(sym)
     if attribute is None or attribute not in sym.attrs:
         return []
@@ -243,8 +242,6 @@ def _counters(making: Making, things: list[d.Decl]) -> list[Section]:
     owned: dict[str, list[Item]] = {}
     spans = []
     if game.attributes:
-        from rulewright.rulebook.parts.declared import members, split_prose
-
         _, of = split_prose(game.prose, game.attributes)
         owned["For the whole game:"] = list(members(making, making.speech(), game.attributes, making.world.game_attrs, of))
     for decl in has:

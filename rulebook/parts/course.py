@@ -10,6 +10,7 @@ from rulewright.rulebook.parts.flow import chart
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
 from rulewright.rulebook.pictures.flowchart import Chart
+from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.words import listing
 
 RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)
@@ -136,6 +137,4 @@ def _chart(making: Making) -> list[Block]:
 
 
 def _accent(making: Making) -> str:
-    from rulewright.rulebook.pictures.palette import accent
-
     return accent(making.game.title)

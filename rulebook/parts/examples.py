@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.dsl import types as t
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -13,7 +14,7 @@ from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
 from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import type_of
+from rulewright.rulebook.english.types import element, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import sentence
 from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Section
@@ -195,9 +196,6 @@ def _given(making: Making, step: d.Given) -> str:
 
 
 def _is_place(sp: Speech, node: e.Expr) -> bool:
-    from rulewright.dsl import types as t
-    from rulewright.rulebook.english.types import element
-
     type = type_of(sp, node)
     return isinstance(t.bare(type) if type is not None else None, t.Cell) or isinstance(element(type), t.Cell)
 

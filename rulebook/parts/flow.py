@@ -10,8 +10,9 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes as all_nodes
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart, title
+from rulewright.rulebook.english.picks import pick
 from rulewright.rulebook.english.speech import Record, Speech, addressed
-from rulewright.rulebook.english.steps import step
+from rulewright.rulebook.english.steps import block, decider, step
 from rulewright.rulebook.english.verbs import takes_phase
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.pictures.flowchart import Node
@@ -133,8 +134,6 @@ def _name(phrase: e.Phrase) -> str:
 
 
 def _who(sp: Speech, who: d.Who) -> str:
-    from rulewright.rulebook.english.steps import decider
-
     return capital(plain(decider(sp, who)[0].text))
 
 
@@ -145,8 +144,6 @@ def _first(sp: Speech, stmt: d.Stmt) -> str:
 
 def _inside(sp: Speech, stmt: d.Loop | d.While | d.Repeat) -> Speech:
     if isinstance(stmt, d.Loop):
-        from rulewright.rulebook.english.picks import pick
-
         return pick(sp, stmt.selection).inner
     return sp
 
@@ -176,8 +173,6 @@ def chart(making: Making, deepest: int = DEEPEST) -> tuple[list[Node], str]:
 
 
 def _hook(making: Making, hook: d.Hook) -> str:
-    from rulewright.rulebook.english.steps import block
-
     _, steps = block(addressed(making.world, Record()), hook.body)
     text = plain(steps[0].text) if steps else ""
     return _cut(text)

@@ -20,7 +20,7 @@ from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import title
 from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Record, Speech, addressed
-from rulewright.rulebook.english.types import type_of
+from rulewright.rulebook.english.types import attribute, type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts.formulas import Compute, Formula, Roll, Unknown, Values
@@ -187,8 +187,6 @@ def _parameter_rows(sp: Speech, formula: Formula) -> tuple[str, list[tuple[str, 
 
 
 def _range(sp: Speech, node: e.Expr) -> tuple[int, int]:
-    from rulewright.rulebook.english.types import attribute
-
     type = type_of(sp, node)
     if isinstance(node, e.Dot):
         type = attribute(sp, type_of(sp, node.base), node.name) or type

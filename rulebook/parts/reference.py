@@ -17,6 +17,7 @@ from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
 from rulewright.rulebook.parts.stock import Piece
+from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.pictures.faces import face
 from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.pictures.svg import Drawing, in_rows
@@ -217,8 +218,6 @@ def _chapter(making: Making, painter: Painter, chapter: Chapter, setup: list[str
 
 def _is_told(making: Making, decl: d.Card) -> bool:
     """Cards of a story are told in the book of numbered paragraphs; here they would give it away."""
-    from rulewright.rulebook.parts.story import told_kinds
-
     card = card_symbol(making, decl)
     return card is not None and card.kind.name in told_kinds(making.world)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from rulewright.rulebook.pictures.metrics import width as text_width
 from rulewright.rulebook.pictures.metrics import wrap
 from rulewright.rulebook.pictures.palette import tint
-from rulewright.rulebook.pictures.svg import Drawing
+from rulewright.rulebook.pictures.svg import Drawing, in_rows
 
 TEXT = 3.4
 LEADING = 4.3
@@ -142,8 +142,6 @@ class Chart:
 
     def _any(self, node: Node, width: float) -> Drawing:
         """What may be done in any order: side by side."""
-        from rulewright.rulebook.pictures.svg import in_rows
-
         half = (width - 2 * PAD - 3) / 2
         longest = max((text_width(word, TEXT, bold=True) for child in node.nodes for word in child.text.split()), default=0.0)
         boxes = [self._node(child, half if longest + 2 * PAD <= half else width - 2 * PAD) for child in node.nodes]

@@ -89,7 +89,7 @@ def test_paranoid_stops_at_what_cannot_be(run: Run, monkeypatch: pytest.MonkeyPa
         seen.append(len(state))
         return ["A piece is in two places."] if len(seen) == 5 else []
 
-    monkeypatch.setattr("rulewright.play.invariants.problems", problems)
+    monkeypatch.setattr("rulewright.play.simulate.problems", problems)
     result = run("simulate", "tic_tac_toe", "-n", 3, "--paranoid", "--engine", "interpreter")
     assert result.code == 1
     assert "After decision 4 of match 0 (seed 0): A piece is in two places." in result.err

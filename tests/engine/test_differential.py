@@ -81,5 +81,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["differential", "tic_tac_toe", "kuhn_poker", "-n", "5", "--seed", "3"]) == 0
     told = capsys.readouterr().out
     assert "tic_tac_toe: 5 matches" in told and "kuhn_poker: 5 matches" in told
+    assert run(["differential", "kuhn_poker", "-n", "60", "--seed", "3"]) == 0, "enough for several processes"
+    assert "kuhn_poker: 60 matches" in capsys.readouterr().out
+    assert run(["differential", "grandlins_heirs", "-n", "1", "--players", "3", "--option", "last_day=1"]) == 0
+    assert "grandlins_heirs (Looting): 1 match" in capsys.readouterr().out
+    assert run(["differential", "goofspiel", "--players", "7"]) == 2
+    assert "not for 7" in capsys.readouterr().err
     assert run(["differential", "no_such_game"]) == 2
     assert "no game called no_such_game" in capsys.readouterr().err

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.boards import SQUARE_MOVES
 from rulewright.core.program import Table
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import attribute, rival
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Clauses, Many, Routine, Value, both, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -37,8 +39,6 @@ from rulewright.dsl.world import PlaceSym
 def _opposite(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
-        from rulewright.dsl.check.attributes import rival
-
         return rival(cx, coerce.scalar(cx, value, span), span)
     if not isinstance(inner, t.Way):
         return coerce.mismatch(cx, value, "a direction", span)
@@ -63,8 +63,6 @@ def seen_from(cx: Context, value: Value, span: Span) -> ir.Expr:
     """From whose side something is looked at: its owner's, or else the acting player's."""
     inner = t.bare(value.type)
     if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
-        from rulewright.dsl.check.attributes import attribute
-
         owner = attribute(cx, value, "owner", span)
         if isinstance(t.bare(owner.type), t.Player):
             return coerce.scalar(cx, owner, span)
@@ -197,8 +195,6 @@ def far_ray(cx: Context, place: PlaceSym, site: ir.Expr, way: ir.Expr) -> Many:
     """A ray on a large board: computed from coordinates."""
     board = place.board
     assert board is not None
-    from rulewright.core.boards import SQUARE_MOVES
-
     dx = ir.Look(state.constant_table(cx.world, "way.dx", tuple(m[0] for m in SQUARE_MOVES)), way)
     dy = ir.Look(state.constant_table(cx.world, "way.dy", tuple(m[1] for m in SQUARE_MOVES)), way)
     columns = number_table(cx, place, "x", lambda c: board.xy(c)[0])

@@ -11,6 +11,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import ZERO, Clauses, Many, Routine, Value, const, prim
+from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
     at,
@@ -119,8 +120,6 @@ _neighbours("neighbours", "neighbours(x)", "The neighbours of a region.", Board.
 
 @function("leaps", "leaps(x, 1, 2)", "The cells so many steps one way and so many across: a knight's leaps.", 3, group=GEOMETRY)
 def _leaps(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.declare.domains import constant
-
     found = at(cx, arguments[0])
     a, b = constant(cx.world, arguments[1]), constant(cx.world, arguments[2])
     if found is None or a is None or b is None:

@@ -7,8 +7,11 @@ from rulewright.core.boards import STRAIGHT
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim, recast
+from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
@@ -28,7 +31,6 @@ from rulewright.dsl.world import PlaceSym
 def cells_of(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym] | None:
     """The cells of a set of pieces or cells on one board of moderate size."""
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.selections import _places_of
 
     value = expr(cx, node)
     if coerce.is_poison(value):
@@ -38,7 +40,7 @@ def cells_of(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym] | None:
         direct = _cells_index(cx, node)
         if direct is not None:
             return direct
-        value = _places_of(cx, value, node.span)
+        value = places_of(cx, value, node.span)
     gathered = coerce.as_set(cx, value, node.span)
     if coerce.is_poison(gathered) or not isinstance(gathered.type, t.SetOf) or gathered.expr is None:
         return None
@@ -81,8 +83,6 @@ def _cells_index(cx: Context, node: e.Expr) -> tuple[ir.Expr, PlaceSym] | None:
     group=GEOMETRY,
 )
 def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.declare.domains import constant
-
     found = cells_of(cx, arguments[0])
     length = constant(cx.world, arguments[1])
     if found is None or length is None:
@@ -151,7 +151,6 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     "area", "area(tile, terrain)", "The pieces that hang together with this one across edges and have the same value.", 2, group=GEOMETRY
 )
 def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.attributes import attribute
     from rulewright.dsl.check.compare import same
     from rulewright.dsl.check.expressions import expr
 

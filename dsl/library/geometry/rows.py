@@ -8,6 +8,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import ONE, Value, const, prim
+from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
@@ -24,7 +25,6 @@ def _rows(name: str, form: str, help: str, count: int) -> None:
     @function(name, form, help, 1 + (count > 0), 2 + (count > 0), group=GEOMETRY)
     def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         from rulewright.dsl.check.expressions import expr
-        from rulewright.dsl.declare.domains import constant
 
         boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
         if len(boards) != 1:

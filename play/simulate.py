@@ -9,6 +9,9 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Lock
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.sampling import TRIES
@@ -30,7 +33,7 @@ CUT, FAILED = 8, 9
 DECISIONS, OPTIONS, ERROR = 4, 5, 6  # columns
 UNSOUND = len(REASONS) + 1  # the error of a state that cannot be
 NO_LIMIT = 1 << 40
-LARGEST = 4096  # matches played at once, between two looks at the progress
+MOMENT = 0.1  # seconds between two looks at the progress
 
 
 @dataclass(slots=True)
@@ -79,11 +82,9 @@ def simulate(
     With `counts` it is also counted how often each rule is applied, in code made for that.
     With `paranoid` it is looked after every decision whether every piece and value is where it can be; if not, that is a `PlayError`.
     """
-    import time
-
     import numpy
 
-    start = time.perf_counter()
+    start = perf_counter()
     engine = game.engine
     if isinstance(engine, NativeCode):
         native = engine.made_for(counts, paranoid)
@@ -105,7 +106,7 @@ def simulate(
         scores=scores,
         fired=numpy.array(fired, dtype=numpy.int64) if counts else None,
         rules=game.program.rules,
-        seconds=time.perf_counter() - start,
+        seconds=perf_counter() - start,
         engine=engine.name,
     )
 
@@ -119,36 +120,66 @@ def _natively(
     threads: int | None,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, list[int]]:
-    """Portions on all cores; native code lets go of Python's lock, and writes each portion where it belongs."""
+    """On all cores: native code lets go of Python's lock, and writes each match where it belongs."""
     workers = threads or os.cpu_count() or 1
     rows = native.new_rows(count)
-
-    def play(portion: range) -> list[int]:
-        part = rows[portion.start : portion.stop]
-        fired = native.fill(part, seed, portion.start, limit, widths=portion.start < widths)
-        part[max(0, widths - portion.start) :, OPTIONS] = -1
-        return fired
-
     fired = [0] * len(native.program.rules)
-    shares = portions(count, workers)
+    portions = Portions(count, workers)
+    played: SimpleQueue[tuple[range, list[int]] | None] = SimpleQueue()  # None: a worker has nothing left to do
+
+    def work() -> None:
+        speed = 0.0
+        try:
+            while portion := portions.take(speed):
+                start = perf_counter()
+                part = rows[portion.start : portion.stop]
+                counts = native.fill(part, seed, portion.start, limit, widths=portion.start < widths)
+                part[max(0, widths - portion.start) :, OPTIONS] = -1
+                speed = len(portion) / (perf_counter() - start)
+                played.put((portion, counts))
+        finally:
+            played.put(None)
+
     with ThreadPoolExecutor(workers) as pool:
-        for portion, counts in zip(shares, pool.map(play, shares), strict=True):
-            _look_at(native, rows[portion.start : portion.stop], seed, portion.start, limit, pool)
-            fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
-            if progress is not None:
-                progress(len(portion))
+        hands = [pool.submit(work) for _ in range(workers)]
+        try:
+            while workers:
+                done = played.get()
+                if done is None:
+                    workers -= 1
+                    continue
+                portion, counts = done
+                _look_at(native, rows[portion.start : portion.stop], seed, portion.start, limit)
+                fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
+                if progress is not None:
+                    progress(len(portion))
+        finally:
+            portions.stop()  # whoever waits no longer, or has seen enough, need not wait for the rest
+    for hand in hands:
+        hand.result()
     return rows, fired
 
 
-def portions(count: int, workers: int) -> list[range]:
-    """Shares of a batch to be taken one after the other: smaller towards the end, so that all workers finish at about the same time."""
-    found = []
-    first = 0
-    while first < count:
-        size = max(1, min(LARGEST, (count - first) // (workers * 4)))
-        found.append(range(first, first + size))
-        first += size
-    return found
+class Portions:
+    """Shares a batch out among workers: so much at a time that somebody can watch it, and less towards the end, so that all finish
+    together."""
+
+    def __init__(self, count: int, workers: int) -> None:
+        self._first, self._count, self._workers = 0, count, workers
+        self._lock = Lock()
+
+    def take(self, speed: float) -> range:
+        """What comes next for a worker who plays so many matches in a second; empty if nothing is left."""
+        with self._lock:
+            left = self._count - self._first
+            size = min(left, max(1, min(int(speed * MOMENT), left // (2 * self._workers))))
+            portion = range(self._first, self._first + size)
+            self._first += size
+            return portion
+
+    def stop(self) -> None:
+        with self._lock:
+            self._count = self._first
 
 
 def _one_by_one(
@@ -219,12 +250,11 @@ def _look_over(program: Program, state: list[int], seed: int, number: int, decis
         raise PlayError(f"After decision {decisions} of match {number} (seed {seed}): {found[0]}", "The engine or the rules are at fault.")
 
 
-def _look_at(native: Native, rows: Any, seed: int, first: int, limit: int, pool: ThreadPoolExecutor) -> None:
+def _look_at(native: Native, rows: Any, seed: int, first: int, limit: int) -> None:
     """Say what is wrong with the state at which native code has stopped one of these matches, if it has."""
     wrong = (rows[:, ERROR] == UNSOUND).nonzero()[0]
     if not len(wrong):
         return
-    pool.shutdown(wait=False, cancel_futures=True)
     number, decisions = first + int(wrong[0]), int(rows[wrong[0], DECISIONS])
     _look_over(native.program, native.as_list(native.unsound(seed, number, limit)), seed, number, decisions)
     raise PlayError(

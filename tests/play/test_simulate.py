@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.play import load
-from rulewright.play.simulate import LARGEST, portions, simulate
+from rulewright.play.simulate import MOMENT, Portions, simulate
 
 
-@given(st.integers(0, 100_000), st.integers(1, 64))
-def test_portions_cover_a_batch(count: int, workers: int) -> None:
-    shares = portions(count, workers)
-    assert [number for share in shares for number in share] == list(range(count))
-    sizes = [len(share) for share in shares]
-    assert sizes == sorted(sizes, reverse=True), "what is left at the end is small"
-    assert all(1 <= size <= LARGEST for size in sizes)
+@given(st.integers(0, 3000), st.integers(1, 64), st.lists(st.floats(0, 1e6), min_size=1))
+def test_portions_cover_a_batch(count: int, workers: int, speeds: list[float]) -> None:
+    portions = Portions(count, workers)
+    covered = 0
+    for speed in cycle(speeds):
+        portion = portions.take(speed)
+        if not portion:
+            break
+        assert portion.start == covered
+        assert len(portion) == 1 or len(portion) <= (count - covered) // (2 * workers), "others find something to do, too"
+        covered = portion.stop
+    assert covered == count
+
+
+def test_portions_stop() -> None:
+    portions = Portions(1000, 2)
+    assert len(portions.take(0)) == 1 and len(portions.take(100 / MOMENT)) == 100
+    portions.stop()
+    assert not portions.take(100)
 
 
 @pytest.mark.parametrize("threads", [2, 3])

@@ -46,7 +46,7 @@ class Subject:
 def compare_games(targets: list[str], number: int, seed: int, limit: int, players: int | None, options: dict[str, str]) -> int:
     """Compare the engines on all targets; the exit code is 1 where they differ."""
     if not native_available():
-        raise Failure("There is no native engine to compare with.", "llvmlite is not installed.")
+        raise Failure("There is no native engine to compare with.", "llvmlite cannot be loaded here.")
     different = 0
     for name in dict.fromkeys(_games(targets)):
         plain = load(name, options, players, engine="interpreter")

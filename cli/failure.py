@@ -6,6 +6,7 @@ import os
 import sys
 
 FOUND, USAGE, STOPPED = 1, 2, 130
+RED, CYAN, END = "\033[1;31m", "\033[36m", "\033[0m"
 
 
 class Failure(Exception):
@@ -25,8 +26,16 @@ def usage(message: str, help: str = "") -> Failure:
 
 def show(message: str, help: str = "") -> None:
     """Write an error to stderr, in the one form errors have."""
-    colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    red, cyan, end = ("\033[1;31m", "\033[36m", "\033[0m") if colour else ("", "", "")
-    print(f"{red}error:{end} {message}", file=sys.stderr)
+    _say("error", RED, message)
     if help:
-        print(f"{cyan}help:{end} {help}", file=sys.stderr)
+        _say("help", CYAN, help)
+
+
+def note(message: str) -> None:
+    """Write to stderr what somebody should know who is not hindered by it."""
+    _say("note", CYAN, message)
+
+
+def _say(word: str, colour: str, message: str) -> None:
+    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    print(f"{colour}{word}:{END} {message}" if coloured else f"{word}: {message}", file=sys.stderr)

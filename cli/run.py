@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import typer
 
-from rulewright.cli.failure import STOPPED, USAGE, Failure, show
+from rulewright.cli.failure import STOPPED, USAGE, Failure, note, show
 
 # The common ancestor of all complaints about arguments, wherever this release of typer keeps it.
 UsageError: Any = typer.BadParameter.__mro__[1]
@@ -17,12 +18,20 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 def run(arguments: Sequence[str]) -> int:
     """The exit code of a command line. Results go to stdout, errors to stderr; no traceback ever."""
+    _forgiving_output()
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: note(str(message))
+        return _run(list(arguments))
+
+
+def _run(arguments: list[str]) -> int:
     from rulewright.cli.app import app
 
-    _forgiving_output()
     try:
-        code = app(list(arguments), prog_name="rulewright", standalone_mode=False)
+        code = app(arguments, prog_name="rulewright", standalone_mode=False)
         sys.stdout.flush()
+        if code == STOPPED:  # what a release of typer makes of an interrupt
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except typer.Exit as leaving:
         return int(leaving.exit_code)

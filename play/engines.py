@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -152,7 +153,11 @@ class NativeCode:
         return self.native.told()
 
 
+@cache
 def native_available() -> bool:
-    import importlib.util
-
-    return importlib.util.find_spec("llvmlite") is not None
+    """Whether llvmlite is there and can be loaded on this machine."""
+    try:
+        import llvmlite.binding  # noqa: F401
+    except (ImportError, OSError):
+        return False
+    return True

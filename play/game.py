@@ -88,8 +88,8 @@ class Game:
         if native_available():
             return NativeCode(self.program, cache_folder() / "native")
         if self._wanted == "native":
-            raise PlayError("Native code needs llvmlite, which is not installed here.", "Use the interpreter.")
-        _say_once("llvmlite is not installed here: games run in the interpreter, which is slower.")
+            raise PlayError("Native code needs llvmlite, which cannot be loaded here.", "Use the interpreter.")
+        _say_once("llvmlite cannot be loaded here: games run in the interpreter, which is slower.")
         return self.interpreter
 
     def start(self, seed: int | None = None, *, chance: str = "auto") -> Match:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
-from rulewright.cli.failure import STOPPED
+from rulewright.cli.failure import STOPPED, Failure
 from rulewright.cli.table.asking import joined, told
 from rulewright.cli.table.ending import ending
 from rulewright.cli.table.keeping import save_somewhere
@@ -75,7 +75,7 @@ class Sitting:
             return 0
         except KeyboardInterrupt:
             self._keep("Stopped.")
-            return STOPPED
+            raise Failure("", code=STOPPED) from None  # it has been said
         except PlayError:
             self._keep("")
             raise

@@ -103,4 +103,5 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.cli.starter.write", stopped)
-    assert run("new", "x").code == 130
+    result = run("new", "x")
+    assert result.code == 130 and result.err.strip() == "error: Stopped."

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.deciders import deciders
 from rulewright.core.garbage import not_collected
 from rulewright.core.printer import print_program
 from rulewright.core.program import Program
@@ -61,6 +62,12 @@ class Game:
     def options(self) -> dict[str, str]:
         """The options as they are set."""
         return {name: written(self.world, option) for name, option in self.world.options.items()}
+
+    @cached_property
+    def deciding(self) -> tuple[str, ...]:
+        """The seats that somebody has to play; the rules move the others, if there are any."""
+        found = deciders(self.program)
+        return tuple(seat for number, seat in enumerate(self.seats) if number in found) or tuple(self.seats)
 
     def possible(self, option: str) -> str:
         return possible(self.world.options[option], self.world)

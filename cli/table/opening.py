@@ -39,7 +39,7 @@ def sit_down(
     else:
         game = load(name, options, players, variants, engine or ENGINE)
         match = game.start(seed)
-    who = seated(match.game.seats, seats)
+    who = seated(match.game.seats, seats, match.game.deciding)
     if record is not None and record.exists():
         raise usage(f"{record} exists already and is left as it is.", "Choose another name for --record.")
     _line_editing()

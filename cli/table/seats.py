@@ -14,27 +14,31 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 USUAL = "greedy"
+RULES = "the rules"  # nobody: this seat never decides
 
 
-def seated(seats: Sequence[str], wanted: dict[str, str]) -> dict[str, str]:
-    """Who decides for each seat. Nobody said: the first free seat is a person's if no other is, greedy agents take the rest."""
+def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]) -> dict[str, str]:
+    """Who decides for each seat. Nobody said: the first free seat that has anything to decide is a person's if no other is, greedy
+    agents take the rest."""
     known = [HUMAN, *AGENTS]
     found: dict[str, str] = {}
     for name, who in wanted.items():
         if who not in known:
             raise usage(f"Nobody called {who} can take a seat.", did_you_mean(who, known) or f"There is: {', '.join(known)}.")
         if name.lower() == "all" and "all" not in (s.lower() for s in seats):
-            found = {seat: found.get(seat, who) for seat in seats}
+            found = {seat: found.get(seat, who) for seat in deciding}
             continue
         seat = next((s for s in seats if s.lower() == name.lower()), None)
         if seat is None and name.isdigit() and 1 <= int(name) <= len(seats):
             seat = seats[int(name) - 1]
         if seat is None:
             raise usage(f"There is no seat called {name}.", did_you_mean(name, seats) or f"There is: {', '.join(seats)}.")
+        if seat not in deciding:
+            raise usage(f"The rules themselves move {seat}.", f"Seats to take: {', '.join(deciding)}.")
         found[seat] = who
     for seat in seats:
         if seat not in found:
-            found[seat] = USUAL if HUMAN in found.values() else HUMAN
+            found[seat] = RULES if seat not in deciding else USUAL if HUMAN in found.values() else HUMAN
     return {seat: found[seat] for seat in seats}
 
 

@@ -21,7 +21,7 @@ from rulewright.cli.table.ending import ending
 from rulewright.cli.table.keeping import save_somewhere
 from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
-from rulewright.cli.table.seats import HUMAN, secretive
+from rulewright.cli.table.seats import HUMAN, RULES, secretive
 from rulewright.cli.table.tale import is_tale, margin, paragraphs
 from rulewright.play.agents import Agent, agent
 from rulewright.play.errors import PlayError, RulesBroken
@@ -43,7 +43,7 @@ class Sitting:
         self.load = load  # how the rules are named on the command line, to tell how to go on
         self.humans = [s for s, w in self.who.items() if w == HUMAN]
         self.agents: dict[str, Agent] = {
-            s: agent(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w != HUMAN
+            s: agent(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w not in {HUMAN, RULES}
         }
         self.secretive = secretive(self.game)
         self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from rulewright.cli.failure import Failure
 from rulewright.cli.table.seats import seated, secretive
 from rulewright.play.agents import AGENTS, agent
 from rulewright.play.errors import PlayError
 from rulewright.play.game import load
 from rulewright.play.match import Match
+from tests.cli.conftest import Run
 
 
 def finished(name: str, *agents: str, seed: int = 0) -> Match:
@@ -63,11 +67,33 @@ def test_unknown_agents() -> None:
 
 def test_seats() -> None:
     names = ("White", "Black")
-    assert seated(names, {}) == {"White": "human", "Black": "greedy"}
-    assert seated(names, {"white": "random"}) == {"White": "random", "Black": "human"}
-    assert seated(names, {"2": "human"}) == {"White": "greedy", "Black": "human"}
-    assert seated(names, {"all": "random"}) == {"White": "random", "Black": "random"}
-    assert seated(names, {"Black": "human", "all": "first"}) == {"White": "first", "Black": "human"}
+    assert seated(names, {}, names) == {"White": "human", "Black": "greedy"}
+    assert seated(names, {"white": "random"}, names) == {"White": "random", "Black": "human"}
+    assert seated(names, {"2": "human"}, names) == {"White": "greedy", "Black": "human"}
+    assert seated(names, {"all": "random"}, names) == {"White": "random", "Black": "random"}
+    assert seated(names, {"Black": "human", "all": "first"}, names) == {"White": "first", "Black": "human"}
+
+
+def test_seats_that_the_rules_move() -> None:
+    names = ("White", "Black")
+    assert seated(names, {}, ("Black",)) == {"White": "the rules", "Black": "human"}
+    assert seated(names, {"all": "random"}, ("Black",)) == {"White": "the rules", "Black": "random"}
+    with pytest.raises(Failure, match="The rules themselves move White"):
+        seated(names, {"White": "human"}, ("Black",))
+
+
+@pytest.mark.parametrize(("human", "rival"), [("White", "Blue"), ("Blue", "White")])
+def test_a_game_for_one_is_played_by_one(run: Run, room: Path, human: str, rival: str) -> None:
+    """Against Henry the person gets the seat that decides, whichever that is."""
+    assert load("two_heirs", {"human": human}, variants=("Henry",)).deciding == (human,)
+    told = run("play", "two_heirs", "--variant", "Henry", "--option", f"human={human}", "--seed", 3, typed=("1",)).out
+    assert f"{human}  you" in told and f"{rival}  the rules" in told and f"{human}>" in told
+
+
+def test_elsewhere_every_seat_decides() -> None:
+    for name in ("tic_tac_toe", "backgammon", "kuhn_poker", "kingdom_of_heroes", "two_princes", "grandlins_heirs", "two_heirs"):
+        game = load(name, engine="interpreter")
+        assert game.deciding == tuple(game.seats), name
 
 
 def test_secretive() -> None:

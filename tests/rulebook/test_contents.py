@@ -207,6 +207,13 @@ def test_contents_fit_on_a_page() -> None:
         assert len(left) + len(right) <= layout.MOST_CONTENTS
 
 
+def test_a_game_for_one() -> None:
+    """Henry sits at the table and decides nothing: the book is for one player."""
+    found = make("two_heirs", variants=("Henry",), kit=False).book
+    assert found.players == "1 player"
+    assert "Players: 1 player, called White. The rules move Blue." in exact(section(found, "Overview"))
+
+
 def test_variants_and_options() -> None:
     found = book("two_heirs")
     choices = section(found, "Options and variants")

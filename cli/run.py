@@ -40,8 +40,11 @@ def _run(arguments: list[str]) -> int:
         show("Stopped.")
         return STOPPED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more: say nothing at exit
-        return 0
+        return _unread()
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):  # rich gives up in this way
+            return _unread()
+        raise
     except Failure as failure:
         if failure.message:
             show(failure.message, failure.help)
@@ -50,6 +53,12 @@ def _run(arguments: list[str]) -> int:
         return _usage(error)
     except Exception as error:
         return _other(error)
+
+
+def _unread() -> int:
+    """Nobody reads any more: say nothing at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _usage(error: Any) -> int:

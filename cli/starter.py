@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from rulewright.cli.failure import usage
 
@@ -66,7 +67,7 @@ def write(name: str) -> Path:
     title = " ".join(word[:1].upper() + word[1:] for word in path.stem.replace("-", " ").replace("_", " ").split())
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(TEMPLATE.format(file=path.name, title=title))
+            file.write(TEMPLATE.format(file=quote(path.name), title=title))
     except FileExistsError:
         raise usage(f"{path} exists already and is left as it is.", "Choose another name.") from None
     return path

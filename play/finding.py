@@ -25,10 +25,13 @@ def find_game(name: str) -> Path:
         return path
     if path.is_dir() and (path / f"{path.resolve().name}.rules").is_file():
         return path / f"{path.resolve().name}.rules"
+    shipped = games_folder() / name / f"{name}.rules"
+    if len(path.parts) == 1 and shipped.is_file():
+        return shipped
+    if path.is_dir():
+        files = [p.name for p in sorted(path.glob("*.rules"))]
+        raise PlayError(f"{name} is a folder.", f"Name a file in it: {', '.join(files)}." if files else "There are no rules in it.")
     if path.suffix == ".rules" or len(path.parts) > 1:
         raise PlayError(f"There is no file {name}.")
-    shipped = games_folder() / name / f"{name}.rules"
-    if shipped.is_file():
-        return shipped
     known = list_games()
     raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")

@@ -17,6 +17,8 @@ from rulewright.rulebook.render.documents import FORMATS, PARTS, Document, docum
 from rulewright.rulebook.words import counted
 from rulewright.rulebook.writing import possible, write
 
+LONGEST_ENDING = 4  # letters: what ends in a longer word is a folder
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -43,12 +45,15 @@ class Order:
         options: dict[str, str],
         variants: list[str] | None,
     ) -> Order:
-        """A name that ends like a format is a file, any other a folder."""
+        """A name that ends like a format is a file, any other a folder; one that ends like some other file is neither."""
         ending = target.suffix[1:].lower()
-        rest = (ids, players, options, tuple(variants or ()))
-        if target.is_dir() or not ending or (ending not in FORMATS and ending != "markdown" and ending != "htm"):
-            return Order(target, None, formats or ("pdf",), paper, parts, *rest)
         named = {"htm": "html", "markdown": "md"}.get(ending, ending)
+        rest = (ids, players, options, tuple(variants or ()))
+        if target.is_dir() or (named not in FORMATS and not (ending.isalpha() and len(ending) <= LONGEST_ENDING)):
+            return Order(target, None, formats or ("pdf",), paper, parts, *rest)
+        if named not in FORMATS:
+            known = ", ".join(f".{f}" for f in FORMATS)
+            raise usage(f"Books are not printed as .{ending} files.", f"Name a folder, or a file that ends in one of {known}.")
         if formats and formats != (named,):
             raise usage(
                 f"{target} is the name of a {named} file, but the format is {', '.join(formats)}.", "Leave out --format, or name a folder."

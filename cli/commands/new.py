@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -18,5 +19,5 @@ def command(name: Annotated[str, typer.Argument(metavar="NAME", help="What the g
 
     path = write(name)
     print(f"{path} is written. What next:")
-    for line in (f"rulewright play {path}", f"rulewright check {path}", f"rulewright test {path}"):
-        print(f"  {line}")
+    for deed in ("play", "check", "test"):
+        print(f"  rulewright {deed} {quote(str(path))}")

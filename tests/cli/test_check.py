@@ -145,6 +145,11 @@ def test_new_overwrites_nothing(run: Run, write: Write) -> None:
     assert path.read_text(encoding="utf-8") == "precious"
 
 
+def test_names_with_spaces(run: Run, room: Path) -> None:
+    assert "  rulewright play 'my game.rules'\n" in run("new", "my game").out
+    assert "Name a file in it: my game.rules." in run("check", ".").err
+
+
 def test_games(run: Run) -> None:
     result = run("games")
     assert result.code == 0

@@ -61,6 +61,7 @@ def test_no_arguments_show_the_help(run: Run) -> None:
     [
         (["play", "ches"], "There is no game called ches.", "Did you mean `chess`?"),
         (["check", "nowhere.rules"], "There is no file nowhere.rules.", ""),
+        (["check", "/"], "/ is a folder.", "There are no rules in it."),
         (["simulate", "tic_tac_toe", "-n", "many"], "integer", "simulate --help"),
         (["simulate", "tic_tac_toe", "-n", "0"], "'-n'", "simulate --help"),
         (["play", "tic_tac_toe", "--seed", "x"], "--seed", "play --help"),
@@ -96,6 +97,17 @@ def test_a_bug_is_called_a_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     result = run("new", "x")
     assert result.code == 1
     assert "inside rulewright" in result.err and "by nought" in result.err
+
+
+@pytest.mark.parametrize("command", [["games", "two_heirs"], ["core", "tic_tac_toe"]])
+def test_nobody_reads_on(command: list[str]) -> None:
+    """As in `rulewright games two_heirs | head -1`: that is no mistake, and there is nobody to tell."""
+    line = [sys.executable, "-m", "rulewright", *command]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,6 +123,7 @@ def test_a_file_of_ones_own(run: Run, room: Path) -> None:
         (("missing.rules",), "There is no file missing.rules."),
         (("chess", "-o", "x.pdf", "--format", "html"), "is the name of a pdf file"),
         (("all", "-o", "x.pdf"), "is one file"),
+        (("chess", "-o", "x.docx"), "Books are not printed as .docx files."),
         (("chess", "--option", "nothing"), "has no value"),
         ((), "Missing argument"),
         (("hex", "--parts", "story"), "Hex has no story."),

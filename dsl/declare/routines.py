@@ -125,12 +125,32 @@ def _signature_params(world: World, signature: d.Signature | None) -> list[Param
     found: list[ParamSym] = []
     parts: list[tuple[str, e.Sel]] = [("", signature.first)] if signature.first is not None else []
     parts += signature.tails
+    if _is_range(world, signature.name, parts):
+        return []
     for prep, sel in parts:
         name, type = selection_head(world, sel)
         if any(p.name == name for p in found):
             world.error(codes.SHADOWED_NAME, f"Two things are called `{name}` in this line.", sel.span, help=f"Write `… as other_{name}`.")
         found.append(ParamSym(name, type, prep, sel, sel.span))
     return found
+
+
+def _is_range(world: World, verb: str, parts: list[tuple[str, e.Sel]]) -> bool:
+    """Whether somebody has written `take 1 to 3` or `take Number in 1 to 3`: a choice among numbers, which needs a type."""
+    match parts:
+        case [
+            ("", e.Sel(source=e.Num(value=low) | e.In(left=e.Kind(), right=e.Num(value=low))) as first),
+            ("to", e.Sel(source=e.Num(value=high)) as last),
+        ]:
+            name = (last.alias or "amount").capitalize()
+            world.error(
+                codes.WRONG_ARGUMENTS,
+                "Numbers to choose among have a type with a name.",
+                first.span.to(last.span),
+                help=f"Declare `type {name}: {low} to {high}`, and write `{verb} {name}` here.",
+            )
+            return True
+    return False
 
 
 def selection_head(world: World, sel: e.Sel) -> tuple[str, t.Type]:

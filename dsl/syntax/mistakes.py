@@ -296,6 +296,20 @@ def foreign_words(fault: Fault) -> Advice | None:
     if fault.word in {"elif", "elseif", "elsif"}:
         span = fault.line_start + fault.indent, fault.line_start + fault.indent + len(fault.word)
         return fault.advise(f"`{fault.word}` is not a word of the rules.", "Write `else if`.", span=span, mended="else if")
+    then = fault.find(r"\s+then\b")
+    if then is not None and then[0] < fault.end and fault.word in {"if", "else", "while", "when", "each"}:
+        first, rest = fault.text[fault.line_start : then[0]].strip(), fault.text[then[1] : fault.line_start + len(fault.rule)]
+        if not rest.strip():
+            return fault.advise("A block begins without `then`.", f"Write `{first}`.", span=then, mended="")
+        return fault.advise("Here stands a colon, not `then`.", f"Write `{first}:{rest}`.", span=then, mended=":")
+    dice = fault.find(r"\b\d*[dD]\d+\b")
+    if dice is not None and dice[0] <= fault.at <= dice[1]:
+        text = fault.text[dice[0] : dice[1]]
+        return fault.advise(
+            f"`{text}` is no word of the rules.",
+            "Write `roll die giving pips` for a die with six faces, and name the faces of any other: `roll {1, 2, 3, 4} giving pips`.",
+            span=dice,
+        )
     if fault.found in {"&", "|", "!", "&&", "||"}:
         word = {"&": "and", "|": "or", "!": "not"}[fault.found[0]]
         return fault.advise(f"`{fault.found}` is no sign of the rules.", f"Write `{word}`.")
@@ -524,6 +538,12 @@ def without_else(fault: Fault) -> Advice | None:
 
 
 def sign(fault: Fault) -> Advice | None:
+    span = fault.find(r"\d+ ?[-–—] ?\d+")
+    if fault.found in {"-", "–", "—"} and span is not None and span[0] < fault.at < span[1]:
+        low, high = re.findall(r"\d+", fault.text[span[0] : span[1]])
+        return fault.advise(
+            "From a number up to another is said with `to`.", f"Write `{low} to {high}`.", span=span, mended=f"{low} to {high}"
+        )
     if fault.found != "-" or fault.type != "MINUS":
         return None
     return fault.advise("A number below zero stands in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")

@@ -15,6 +15,32 @@ Argument = e.Expr | e.Sel
 # Words of decisions that stand alone, and words that people try instead of them.
 DECIDING = {word: f"It is not said who `{word}`." for word in ("must", "may", "chooses")}
 DECIDING |= {word: f"`{word}` makes no decision." for word in ("should", "shall", "can", "could", "might", "has", "needs", "choose")}
+# Verbs that people try, and the sentences they mean.
+MEANT = {
+    "add": "`gain 2 gold` for a number, `put Mark on cell` for a piece",
+    "advance": "`move pawn to cell`",
+    "deal": "`each Player draws 5 Card from deck`",
+    "decrease": "`lose 1 health`",
+    "destroy": "`move tile to box`",
+    "earn": "`gain 2 gold`",
+    "end": "`finish`",
+    "exchange": "`swap hero with other`",
+    "get": "`gain 2 gold` for a number, `draw 2 Card from deck` for cards",
+    "give": "`move card to hand of rival` for a piece, `gain 2 gold for rival` for a number",
+    "increase": "`gain 1 health`",
+    "lay": "`put Tile on cell`",
+    "place": "`put Tile on cell`",
+    "play": "`move card to discard` for where it goes, `resolve card` for what it says",
+    "receive": "`gain 2 gold`",
+    "remove": "`move tile to box`",
+    "return": "`move card to hand of player`",
+    "score": "`gain 2 points`",
+    "skip": "`pass`",
+    "spend": "`pay 3 gold`",
+    "steal": "`move card to hand of player`",
+    "subtract": "`lose 1 health`",
+    "trade": "`swap hero with other`",
+}
 
 
 @dataclass(slots=True)
@@ -91,9 +117,14 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
         if name in DECIDING:
             cx.error(codes.UNKNOWN_VERB, DECIDING[name], span, "Write `player must …`, `player may …` or `player chooses …`.")
             return None
+        message = f"`{name}` is no verb that the rules or the library know."
+        meant = next((MEANT[verb] for verb in (name, *singulars(name)) if verb in MEANT), None)
+        if meant is not None:
+            cx.error(codes.UNKNOWN_VERB, message, span, f"Perhaps {meant}.")
+            return None
         cx.world.unknown(
             codes.UNKNOWN_VERB,
-            f"`{name}` is no verb that the rules or the library know.",
+            message,
             name,
             span,
             known,

@@ -8,10 +8,10 @@ from typing import assert_never
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english import functions
-from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test, of
+from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import element, is_proper, kind_type, type_of
+from rulewright.rulebook.english.types import is_proper, kind_type, type_of
 from rulewright.rulebook.english.values import items_of, member, own_name, value
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import a, is_quality, listing, spoken
@@ -21,6 +21,13 @@ IN_STATE = frozenset({"check", "danger", "trouble", "need", "debt", "command", "
 VERBAL = {"has": "have", "can": "can", "may": "may", "is": "be"}
 WHERE = frozenset({"at", "on", "in", "beside", "near", "under", "behind"})
 FEWER = {**ORDER, "<": "fewer than", "is": "exactly"}
+COMPARED = {
+    "<": ("fewer", "than"),
+    "<=": ("at most as many", "as"),
+    ">": ("more", "than"),
+    ">=": ("at least as many", "as"),
+    "is": ("exactly as many", "as"),
+}
 
 
 def clause(sp: Speech, node: e.Expr) -> Test:
@@ -275,8 +282,12 @@ def _quantity(sp: Speech, found: Pick, relation: str, amount: e.Expr) -> Clause:
     if number == 0 and relation == ">":
         return _some(sp, found)
     said = value(sp, amount)
-    who, verb, rest = there_are(sp, found, f"{FEWER[relation]} {said.pron}", said.text != "1")
-    return Clause(who, verb, rest)
+    if said.is_figure:
+        who, verb, rest = there_are(sp, found, f"{FEWER[relation]} {said.pron}", said.text != "1")
+        return Clause(who, verb, rest)
+    more, than = COMPARED[relation]
+    who, verb, rest = there_are(sp, found, more, True)
+    return Clause(who, verb, f"{rest} {than} {said.pron}")
 
 
 def _some(sp: Speech, found: Pick) -> Clause:
@@ -459,6 +470,3 @@ def _can(sp: Speech, subject: e.Expr, negated: bool, phrase: e.Phrase) -> Test:
     who_noun = value(sp, subject)
     found = Clause(who_noun, "can", base_form(sp.acting(who_noun), phrase))
     return found.negative() if negated else found
-
-
-_ = (element, of)

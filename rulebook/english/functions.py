@@ -13,7 +13,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test, rival_of
 from rulewright.rulebook.english.picks import element_noun
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import element, held, type_of
+from rulewright.rulebook.english.types import held, type_of
 from rulewright.rulebook.words import is_plural, listing, ordinal, plural, spoken, times
 
 # Where something is, for functions that give cells: {0} is the first argument.
@@ -436,6 +436,3 @@ def is_function(sp: Speech, node: e.Expr) -> tuple[str, list[e.Expr]] | None:
     """The library function an expression calls."""
     found = parts(node)
     return found if found is not None and _is_library(sp, found[0], node) else None
-
-
-_ = element

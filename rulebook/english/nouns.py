@@ -29,6 +29,11 @@ class Noun:
         return bool(self.owning) or len(plain(self.text).split()) <= 3
 
     @property
+    def is_figure(self) -> bool:
+        """Whether it is a number in figures, which can stand before what is counted: `3`, `6 (option goal)`."""
+        return plain(self.text)[:1].isdigit()
+
+    @property
     def pron(self) -> str:
         """As an object within brackets where needed."""
         return f"({self.text})" if self.joined else self.text

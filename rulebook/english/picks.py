@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
-from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Noun, Odd, Test
+from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, Odd, Test
 from rulewright.rulebook.english.speech import Local, Speech
 from rulewright.rulebook.english.types import bound_name, element, selected, type_of
 from rulewright.rulebook.text import mark, plain
@@ -51,8 +51,9 @@ class Pick:
             if not open:
                 return f"{a(self.noun)} {'of yours' if self.owner.second else f'of {self.owner.text}'}{self.tail(False)}"
             return f"one of {self.owner.poss} {plural(self.noun)}{self.tail(False)}"
-        if isinstance(self.type, t.Number) and is_plural(self.noun):
-            return f"a number of {self.noun} ({self.type.low} to {self.type.high}){self.tail(False)}"
+        if isinstance(self.type, t.Number) and self.type.bounded:
+            what = f"a number of {self.noun}" if is_plural(self.noun) else a(self.noun)
+            return f"{what} ({self.type.low} to {self.type.high}){self.tail(False)}"
         return f"{a(self.noun)}{self.tail(False)}"
 
     def bare(self, many: bool = False, named: bool = False) -> str:
@@ -343,6 +344,3 @@ def some_of(name: str, number: Noun) -> str:
 
 def local(noun: str, type: t.Type | None) -> Local:
     return Local(Noun(f"the {noun}"), type)
-
-
-_ = (Both, YOU)

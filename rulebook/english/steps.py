@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from rulewright.dsl import types as t
@@ -11,7 +11,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
-from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Noun, conjuncts
+from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, conjuncts
 from rulewright.rulebook.english.picks import pick
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of
@@ -336,6 +336,3 @@ def _choice(sp: Speech, head: str, span: Span, body: list[d.Stmt], tags: tuple[s
     if len(steps) == 1 and not steps[0].steps and not steps[0].others and len(plain(steps[0].text)) < SHORT * 2:
         return Step(f"{head}: {steps[0].text}", span, tags=(*tags, *steps[0].tags), spans=steps[0].sources)
     return Step(head, span, steps, tags=tags, numbered=len(steps) > 1)
-
-
-_ = (replace, YOU)

@@ -158,7 +158,8 @@ def goods(sp: Speech, arguments: list[Argument], fresh: bool) -> str:
     if len(arguments) == 2 and not isinstance(arguments[0], e.Sel):
         number = value(sp, arguments[0])
         found = pick(sp, arguments[1])
-        return f"{number.pron} {_from(found.bare(number.text != '1'), found.place)}"
+        what = _from(found.bare(number.text != "1"), found.place)
+        return f"{number.pron} {what}" if number.is_figure else f"as many {what} as {number.pron}"
     if len(arguments) != 1:
         return " ".join(object_of(sp, x).text for x in arguments)
     node = arguments[0]

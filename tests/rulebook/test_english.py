@@ -175,3 +175,42 @@ def test_what_is_gained_paid_halved_and_rolled(tmp_path: Path) -> None:
     ):
         assert line in said, said
     assert any("counts as city" in line or "count as city" in line for line in said)
+
+
+NIM = """
+game "Nim" for A, B
+  > Whoever takes the last stick loses.
+
+type Handful: 1 to 3
+
+piece Stick: 21
+place heap: pile of Stick
+place store of each Player: pile of Stick
+
+setup
+  put 21 Stick on heap
+
+turn
+  player must take
+
+action take Handful
+  requires count Stick in heap >= handful
+  requires count Stick in store of player < 9
+  move handful Stick in heap to store of player
+
+when heap is empty
+  player loses
+"""
+
+
+def test_numbers_that_are_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "nim.rules"
+    file.write_text(NIM.lstrip(), encoding="utf-8")
+    said = list(exact(make(file, kit=False).book.sections))
+    for line in (
+        "Choose a handful (1 to 3).",
+        "Allowed only if there are at least as many sticks in the heap as the handful.",
+        "Allowed only if there are fewer than 9 sticks in your store.",
+        "Then move as many sticks from the heap as the handful to your store.",
+    ):
+        assert line in said, said

@@ -9,6 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from rulewright.core.program import ActionInfo, Demand, Shown
+from rulewright.dsl import types as t
+from rulewright.dsl.declare.domains import countable_type
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.errors import PlayError
@@ -143,7 +145,7 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
             continue
     wanted = re.sub(r"\bplayer\b", match.game.seats[player], text)
     reasons = {
-        "argument": f"It has to be {wanted}.",
+        "argument": f"It has to be {wanted}{_values_of(match, text)}.",
         "requires": demand.prose or f"The rule demands: {text.removeprefix('requires ')}.",
         "price": f"That cannot be paid: {text}.",
         "ensures": demand.prose or f"Afterwards this would not hold: {text.removeprefix('ensures ')}.",
@@ -151,6 +153,16 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
     reason = _filled(reasons[demand.sort], shown)
     prose = _filled(demand.prose, shown) or (_definitions(match, text) if demand.sort == "argument" else "")
     return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=prose, place=place, values=shown)
+
+
+def _values_of(match: Match, text: str) -> str:
+    """What a type allows, if a rule demands just that type."""
+    match countable_type(match.game.world, text):
+        case t.Number(low, high):
+            return f", from {low} to {high}"
+        case t.Enum(_, members):
+            return f": {', '.join(members)}"
+    return ""
 
 
 def _definitions(match: Match, text: str) -> str:

@@ -46,6 +46,13 @@ def test_bad_input_gets_a_sentence(run: Run) -> None:
     assert result.err == ""
 
 
+def test_why_not_that_number(run: Run, room: Path) -> None:
+    rules = 'game "Nim" for A, B\n\ntype Handful: 1 to 3\n\nturn\n  player must take\n\naction take Handful\n  player wins\n'
+    (room / "nim.rules").write_text(rules, encoding="utf-8")
+    told = run("play", "nim.rules", typed=("why take 5", "why take 3")).out
+    assert "take 5: It has to be Handful, from 1 to 3." in told and "take 3: allowed." in told
+
+
 def test_why(run: Run) -> None:
     result = sit(
         run, "e2 e4", "e7 e5", "why castle", "why", "why go e4 to e5", "why go e1 to e2", "why fly", "why go nothing", game="chess"

@@ -70,15 +70,21 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         fixed = cx.local(param.name, value.expr.type)
         ways.clauses.append(ir.Be(fixed, value.expr))
         return _must_be(ways, param, sel, Value(param.type, fixed))
-    if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or (isinstance(param.type, t.Number) and not param.type.bounded):
+    if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or any_number(param):
         help = "Write it where the action is offered."
-        if isinstance(param.type, t.Number):
+        if any_number(param):
             name = param.name.capitalize()
             help = f"Declare a range, like `type {name}: 1 to 3`, and write `{name}` here; or say which where the action is offered."
         cx.error(codes.WRONG_ARGUMENTS, f"It is not said which {param.name}.", param.span or cx.world.game.span, help)
         return False
     found = select(ways.cx, sel)
     return found is not None and chosen(ways, found, param.name)
+
+
+def any_number(param: ParamSym) -> bool:
+    """Whether a parameter is a number of which nothing else is said."""
+    sel = param.sel
+    return isinstance(param.type, t.Number) and not param.type.bounded and isinstance(sel, e.Sel) and isinstance(sel.source, e.Kind)
 
 
 def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:

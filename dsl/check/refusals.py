@@ -9,7 +9,7 @@ from rulewright.core.program import ActionInfo, Demand, Func
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import price_of, trial
+from rulewright.dsl.check.actions import any_number, price_of, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
@@ -33,7 +33,8 @@ def _info(world: World, routine: RoutineSym) -> ActionInfo:
     demands: list[Demand] = []
     for number, param in enumerate(routine.params):
         sel = param.sel
-        if isinstance(sel, e.Sel) and isinstance(param.type, t.Scalar) and not isinstance(param.type, t.Poison | t.Line):
+        told = isinstance(param.type, t.Scalar) and not isinstance(param.type, t.Poison | t.Line) and not any_number(param)
+        if isinstance(sel, e.Sel) and told:
             demands.append(_argument(world, routine, number, sel))
     acting = False
     for stmt in routine.decl.body:

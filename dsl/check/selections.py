@@ -91,6 +91,8 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
             return _kind(cx, kind, owner, within, alias)
         case e.In(_, e.Word(_, name), within):
             return _elements(cx, within, alias or name, name)
+        case e.In(_, e.Kind(_, "Number"), within):
+            return _elements(cx, within, alias or "number", "")
         case e.In(_, e.Kind(span, name), _):
             known = [*cx.world.kinds, *cx.world.enums, *sorted(cx.world.cell_kinds()), "Player"]
             cx.world.unknown(codes.UNKNOWN_NAME, f"There is no kind `{name}`.", name, span, known, help=f"There is: {', '.join(known)}.")

@@ -302,6 +302,17 @@ def foreign_words(fault: Fault) -> Advice | None:
         if not rest.strip():
             return fault.advise("A block begins without `then`.", f"Write `{first}`.", span=then, mended="")
         return fault.advise("Here stands a colon, not `then`.", f"Write `{first}:{rest}`.", span=then, mended=":")
+    being = re.search(r"((?:[\w.]+ of )*[\w.()]+)\s+(is\s+)?(not\s+)?(in|on|inside|at)\s*$", fault.before)
+    if being is not None and (being[2] or being[3]):
+        start = fault.line_start + being.start()
+        right = re.match(r"[\w.]+(?: of \w+)?", fault.text[fault.at : fault.line_end])
+        said = f"{'not ' if being[3] else ''}{being[1]} in {right.group() if right else '…'}"
+        return fault.advise(
+            "Whether something is in a place is asked with `in` alone.",
+            f"Write `{said}`.",
+            span=(start, fault.at + (right.end() if right else 0)),
+            mended=said if right else None,
+        )
     dice = fault.find(r"\b\d*[dD]\d+\b")
     if dice is not None and dice[0] <= fault.at <= dice[1]:
         text = fault.text[dice[0] : dice[1]]

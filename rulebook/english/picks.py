@@ -134,7 +134,7 @@ def _bare_measure(key: Noun, called: Noun) -> str:
 
 def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]:
     """Noun, owner, place and, for the elements of something, the something."""
-    from rulewright.rulebook.english.values import value
+    from rulewright.rulebook.english.values import items_of, value
 
     match sel.source:
         case e.Kind():
@@ -146,6 +146,8 @@ def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]
         case e.In(_, e.Kind() as kind, within):
             sp.see(kind)
             noun = kind_noun(sp, kind.name)
+            if kind.name == "Number" and isinstance(within, e.Braces):
+                return noun, None, f"out of {items_of(sp, within, 'and')}", None
             return noun, None, _where(sp, within, kind.name, noun), None
         case e.In(_, e.Of(_, e.Kind() as kind, owner), within):
             sp.see(kind)
@@ -155,8 +157,6 @@ def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]
             sp.see(word)
             noun = "direction" if isinstance(element(type_of(sp, within)), t.Way) else spoken(name)
             if isinstance(within, e.Braces):
-                from rulewright.rulebook.english.values import items_of
-
                 return noun, None, f"out of {items_of(sp, within, 'and')}", None
             from rulewright.rulebook.english.functions import location
 

@@ -23,6 +23,9 @@ def _set(sp: Speech, deed: Deed) -> Act:
     what, new = deed.arguments[0], next(iter(deed.tail("to") or ()), None)
     if isinstance(what, e.Sel) or new is None or isinstance(new, e.Sel):
         return as_written(sp, deed)
+    if isinstance(what, e.Word) and what.name in sp.world.player_attrs and what.name not in sp.names | sp.world.game_attrs.keys():
+        sp.see(what)
+        what = e.Dot(what.span, e.Word(what.span, "player"), what.name, what.span)  # the acting player's own
     change = _changed(sp, what, new)
     if change is not None:
         return change

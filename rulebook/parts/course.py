@@ -42,7 +42,7 @@ def _by_chapter(making: Making, chapters: list[Chapter], setup: list[str]) -> li
     found = []
     loose: list[Section] = []
     for chapter in chapters:
-        if chapter.has_cards or chapter.is_scoring or (chapter.title and chapter.sets_up):
+        if chapter.is_scoring or (chapter.title and (chapter.has_cards or chapter.sets_up)):
             continue
         decls = [x_ for x_ in chapter.decls if belongs(making, x_, setup)]
         if not decls:

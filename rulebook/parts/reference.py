@@ -25,6 +25,8 @@ from rulewright.rulebook.words import counted, listing, plural, spoken
 
 MOST_PICTURES = 4
 
+UNTITLED = "Cards"  # the heading of cards that stand in no chapter
+
 
 def card_symbol(making: Making, decl: d.Card) -> CardSym | None:
     return next((c for c in making.world.cards if c.decl.span == decl.span), None)
@@ -171,7 +173,7 @@ def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Sectio
         inside.append(_in_story(making, told))
     if not inside:
         return None
-    if len(inside) == 1 and inside[0].title == "":
+    if len(inside) == 1 and inside[0].title == UNTITLED:
         return inside[0].model_copy(update={"id": making.unique("reference"), "title": _title(making)})
     return Section(id=making.unique("reference"), title=_title(making), sections=tuple(inside))
 
@@ -197,17 +199,18 @@ def _in_story(making: Making, chapters: list[Chapter]) -> Section:
 
 
 def _chapter(making: Making, painter: Painter, chapter: Chapter, setup: list[str]) -> Section | None:
-    """The cards of a chapter, and the rules that stand among them; None if all of it is told in the story."""
+    """The cards of a chapter, and the rules that stand among them under its title; None if all of it is told in the story."""
     with making.listening() as heard:
         decls = [decl for decl in (inner(x_) for x_ in chapter.decls) if isinstance(decl, d.Card)]
         cards = [card_entry(making, painter, decl) for decl in decls if not _is_told(making, decl)]
-    rest = [declared.section(making, x_) for x_ in chapter.decls if belongs(making, x_, setup)]
-    if not cards and not any(rest) and not chapter.prose:
+    rest = [declared.section(making, x_) for x_ in chapter.decls if belongs(making, x_, setup)] if chapter.title else []
+    prose = chapter.prose if chapter.title else []
+    if not cards and not any(rest) and not prose:
         return None
-    blocks: list[Block] = [*making.prose(chapter.prose), *([Cards(items=tuple(cards))] if cards else [])]
+    blocks: list[Block] = [*making.prose(prose), *([Cards(items=tuple(cards))] if cards else [])]
     return Section(
         id=making.unique(f"k-{chapter.index}"),
-        title=x.clean(chapter.title) or "Cards",
+        title=x.clean(chapter.title) or UNTITLED,
         blocks=tuple(blocks),
         sections=tuple(s for s in rest if s is not None),
         sources=making.sources(chapter.span) if chapter.title else (),

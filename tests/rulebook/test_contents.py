@@ -259,3 +259,53 @@ def test_rulings_say_how_every_option_is_settled_and_what_it_changes(game: str) 
         assert settled == value.replace("_", " ").replace(",", ", ")
         assert other and other != settled
         assert (changed and any(run.ref for run in row.cells[3])) or changed in {"scoring", "who wins"} or changed[0].isupper()
+
+
+COURT = """
+game "Court" for A, B
+  > Be the last at court.
+
+piece Card: from "court.csv"
+  printed rank: 1 to 8
+
+place deck: deck of Card
+place hand of each Player: hand of Card, seen by owner
+
+each Player has
+  safe: yes or no = no
+
+setup
+  put all Card on deck
+  shuffle deck
+
+turn
+  set safe to no
+  draw 1 Card from deck
+  player must reveal_one
+
+action reveal_one Card in hand of player
+  move card to box
+  resolve card
+
+Card "Handmaid"
+  > You are safe until your next turn.
+  set safe to yes
+
+Card "Princess"
+  > Whoever plays her loses.
+  player loses
+
+when deck is empty
+  draw
+"""
+
+
+def test_cards_without_chapters(tmp_path: Path) -> None:
+    """Cards are listed by themselves; the rules between them stand where rules stand, and only there."""
+    (tmp_path / "court.csv").write_text("id,name,rank,copies\nhandmaid,Handmaid,4,5\nprincess,Princess,8,1\n", encoding="utf-8")
+    (tmp_path / "court.rules").write_text(COURT.lstrip(), encoding="utf-8")
+    found = make(tmp_path / "court.rules", kit=False).book
+    titles = [s.title for s in sections(found.sections)]
+    assert titles.count("A turn") == titles.count("Reveal one") == 1
+    told = [line for s in sections(found.sections) for line in exact(s)]
+    assert "Take the mark “safe” off yourself." in told and told.count("Draw 1 card from the deck.") == 1

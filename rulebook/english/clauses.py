@@ -8,7 +8,7 @@ from typing import assert_never
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english import functions
-from rulewright.rulebook.english.nouns import YOU, Both, Clause, Noun, Odd, Test
+from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Clause, Noun, Odd, Test
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import is_proper, kind_type, type_of
@@ -90,15 +90,20 @@ def _chain(node: e.Expr, operator: str) -> list[e.Expr]:
 def subject(sp: Speech, node: e.Expr) -> dict[str, str]:
     """Which bound thing a clause is about: itself, or something it has."""
     match node:
-        case e.Word(_, name) if name in sp.names and name != "player":
+        case e.Word(_, name) if _is_bound(sp, name):
             return {"about": name}
-        case e.Dot(_, e.Word(_, name), attribute, _) if name in sp.names and name != "player" and not functions.is_function(sp, node):
+        case e.Dot(_, e.Word(_, name), attribute, _) if _is_bound(sp, name) and not functions.is_function(sp, node):
             own = sp.term(attribute) if attribute in sp.world.defines else own_name(attribute, type_of(sp, node))
             return {"whose": name, "own": own}
-        case e.Call(_, e.Word(_, define), [e.Word(_, name)]) if name in sp.names and name != "player" and define in sp.world.defines:
+        case e.Call(_, e.Word(_, define), [e.Word(_, name)]) if _is_bound(sp, name) and define in sp.world.defines:
             return {"whose": name, "own": sp.term(define)}
         case _:
             return {}
+
+
+def _is_bound(sp: Speech, name: str) -> bool:
+    """Whether a name stands for one thing after another; a player may also be you."""
+    return name in sp.names and (name != "player" or sp.names[name].noun == THAT_PLAYER)
 
 
 def about(sp: Speech, node: e.Expr, verb: str, rest: str, noun: Noun | None = None) -> Clause:
@@ -307,9 +312,9 @@ def _order(sp: Speech, left: e.Expr, relation: str, right: e.Expr) -> Test:
         return Clause(Noun(f"the option {sp.term(left.name)}"), "be", f"{ORDER[relation]} {value(sp, right).pron}")
     goods = _goods(sp, left)
     if goods is not None:
-        owner, noun = goods
+        owner, noun, name = goods
         many = value(sp, right)
-        return Clause(owner, "have", f"{FEWER[relation]} {many.pron} {some_of(noun, many)}")
+        return Clause(owner, "have", f"{FEWER[relation]} {many.pron} {some_of(noun, many)}", about=name)
     return about(sp, left, "be", f"{ORDER[relation]} {value(sp, right).pron}")
 
 
@@ -317,15 +322,15 @@ def _counted_simply(node: e.Expr) -> bool:
     return isinstance(node, e.Num | e.Word | e.Dot)
 
 
-def _goods(sp: Speech, node: e.Expr) -> tuple[Noun, str] | None:
-    """`player.crowns`: what somebody has, where that reads better than what it is."""
+def _goods(sp: Speech, node: e.Expr) -> tuple[Noun, str, str] | None:
+    """`player.crowns`: who has how much, where that reads better than what it is; what is had, and the name he is bound to."""
     if not (isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and looks_plural(node.name)):
         return None
     if node.name not in sp.world.player_attrs:
         return None
     sp.see(node)
     sp.record.terms.add(node.name)
-    return value(sp, node.base), spoken(node.name)
+    return value(sp, node.base), spoken(node.name), subject(sp, node.base).get("about", "")
 
 
 def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
@@ -363,7 +368,8 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     goods = _goods(sp, left)
     if goods is not None:
         many = value(sp, right)
-        return Clause(goods[0], "have", f"exactly {many.pron} {some_of(goods[1], many)}")
+        who_has, noun, name = goods
+        return Clause(who_has, "have", f"exactly {many.pron} {some_of(noun, many)}", about=name)
     if isinstance(left, e.Dot) and isinstance(t.bare(left_type) if left_type else None, t.Player) and left.name != "rival":
         who = value(sp, right)
         return about(sp, left, "be", "yours" if who.second else who.poss if who.text.endswith(" rival") else who.text)

@@ -110,10 +110,10 @@ class Clause:
         subject = self.subject
         return f"{subject.text} {self.predicate(subject.many, subject.second, would)}"
 
-    def relative(self, name: str, many: bool) -> str | None:
+    def relative(self, name: str, many: bool, pronoun: str = "that") -> str | None:
         """`that is empty`, `whose terrain is wheat`; None if the clause does not begin with that thing."""
         if self.about == name:
-            return f"that {self.predicate(many, False)}"
+            return f"{pronoun} {self.predicate(many, False)}"
         if self.whose == name:
             return f"whose {self.subject.owning} {self.predicate(self.subject.many, False)}"
         return None
@@ -139,14 +139,14 @@ class Both:
             return ", and ".join(_inner(p, would) for p in self.parts)
         return listing(found, "and")
 
-    def relative(self, name: str, many: bool) -> str | None:
-        found = [p.relative(name, many) for p in self.parts]
+    def relative(self, name: str, many: bool, pronoun: str = "that") -> str | None:
+        found = [p.relative(name, many, pronoun) for p in self.parts]
         texts = [x for x in found if x is not None]
         if len(texts) < len(found):
             return None
         mixed = any(isinstance(p, Both) for p in self.parts)
-        if all(x.startswith("that ") for x in texts[1:]) and not mixed:
-            texts = [texts[0], *(x.removeprefix("that ") if texts[0].startswith("that ") else x for x in texts[1:])]
+        if all(x.startswith(f"{pronoun} ") for x in texts) and not mixed:
+            texts = [texts[0], *(x.removeprefix(f"{pronoun} ") for x in texts[1:])]
         if mixed:
             return f", {self.word} ".join(texts)
         return listing(texts, self.word)
@@ -166,9 +166,8 @@ class Odd:
     def text(self, would: bool = False) -> str:
         return (self.maybe or f"it would be true that {self.yes}") if would else self.yes
 
-    def relative(self, name: str, many: bool) -> str | None:
-        _ = (name, many)
-        return None
+    def relative(self, name: str, many: bool, pronoun: str = "that") -> str | None:
+        """Never: it is said as a whole."""
 
 
 Test = Clause | Both | Odd

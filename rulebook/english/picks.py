@@ -34,9 +34,9 @@ class Pick:
     def tail(self, many: bool) -> str:
         found = f" {self.place}" if self.place else ""
         if self.where is not None:
-            relative = self.where.relative(self.name, many) if self.name else None
-            whom = "whom" if isinstance(self.type, t.Player) else "which"
-            found += f" {relative}" if relative else f" for {whom} {self.where.text()}"
+            that, which = ("who", "whom") if isinstance(self.type, t.Player) else ("that", "which")
+            relative = self.where.relative(self.name, many, that) if self.name else None
+            found += f" {relative}" if relative else f" for {which} {self.where.text()}"
         return found + self.measure
 
     @property

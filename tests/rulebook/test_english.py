@@ -214,3 +214,37 @@ def test_numbers_that_are_chosen(tmp_path: Path) -> None:
         "Then move as many sticks from the heap as the handful to your store.",
     ):
         assert line in said, said
+
+
+PEOPLE = """
+game "People" for A, B, C
+
+each Player has
+  out: yes or no = no
+  hearts: 0 to 9 = 0
+  choice: 1 to 3 = 1
+
+define left = all Player where not player.out
+define lovers = all Player where player.hearts > 2 and not player.out
+define first_choosers = all Player where player.choice is 1 and not player.out
+
+turn
+  gain 1 hearts
+  if count left is 1: finish
+  if some lovers or some first_choosers: set out to yes
+
+winner among Player where not player.out: most player.hearts, then shared
+"""
+
+
+def test_people_are_whoever_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "people.rules"
+    file.write_text(PEOPLE.lstrip(), encoding="utf-8")
+    said = list(exact(make(file, kit=False).book.sections))
+    for line in (
+        "The left consists of all players who are not marked “out”.",
+        "The lovers are all players who have more than 2 hearts and are not marked “out”.",
+        "The first choosers are all players whose choice is 1 and who are not marked “out”.",
+        "Only players who are not marked “out” can win.",
+    ):
+        assert line in said, said

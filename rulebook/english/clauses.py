@@ -55,8 +55,8 @@ def clause(sp: Speech, node: e.Expr) -> Test:
                 f"for at least one {found.bare(named=True)}, {every.negative().text()}",
                 f"for every {found.bare(named=True)}, {every.text(True)}",
             )
-        case e.Can(_, subject, negated, phrase):
-            return _can(sp, subject, negated, phrase)
+        case e.Can(_, somebody, negated, phrase):
+            return _can(sp, somebody, negated, phrase)
         case e.After(_, inner, phrase):
             from rulewright.rulebook.english.verbs import doing
 
@@ -462,17 +462,17 @@ def _many(sp: Speech, node: e.Many) -> Test:
             return Clause(value(sp, node), "be", "there")
 
 
-def _can(sp: Speech, subject: e.Expr, negated: bool, phrase: e.Phrase) -> Test:
+def _can(sp: Speech, somebody: e.Expr, negated: bool, phrase: e.Phrase) -> Test:
     from rulewright.rulebook.english.verbs import base_form
 
     sp.record.seen.add(phrase.span)
-    if isinstance(subject, e.Many) and subject.quantifier == "no":
-        sp.see(subject)
-        who = pick(sp, subject.selection)
+    if isinstance(somebody, e.Many) and somebody.quantifier == "no":
+        sp.see(somebody)
+        who = pick(sp, somebody.selection)
         deed = base_form(who.inner, phrase)
         nobody = Clause(Noun(f"no {who.bare()}"), "can", deed)
         anybody = Clause(Noun(f"at least one {who.bare()}"), "can", deed, opposite=nobody)
         return anybody if negated else Clause(nobody.subject, "can", deed, opposite=anybody)
-    who_noun = value(sp, subject)
-    found = Clause(who_noun, "can", base_form(sp.acting(who_noun), phrase))
+    who_noun = value(sp, somebody)
+    found = Clause(who_noun, "can", base_form(sp.acting(who_noun), phrase), about=subject(sp, somebody).get("about", ""))
     return found.negative() if negated else found

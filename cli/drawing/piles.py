@@ -85,7 +85,7 @@ def _grouped(place: PlaceView, marks: Marks) -> Iterator[tuple[str, str]]:
     for cell in place.cells:
         for name, count in cell.counts.items():
             kind, _, owner = name.partition(" of ")
-            yield f"{count} {kind}", marks.palette.chip(owner or None)
+            yield f"{count} {kind if owner == place.owner else name}", marks.palette.chip(owner or None)
 
 
 def _full(mark: Mark) -> str:

@@ -21,6 +21,7 @@ from rulewright.cli.table.ending import ending
 from rulewright.cli.table.keeping import save_somewhere
 from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
+from rulewright.cli.table.prose import filled
 from rulewright.cli.table.seats import HUMAN, RULES, secretive
 from rulewright.cli.table.tale import is_tale, margin, paragraphs
 from rulewright.play.agents import Agent, agent
@@ -134,7 +135,7 @@ class Sitting:
         console = self.console
         console.print(Rule(Text(self.game.title, style="title"), style="frame"))
         head = self.game.world.game
-        goal = " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])
+        goal = " ".join(filled(self.game, p.text) for p in split_prose(head.prose, head.attributes)[0])
         if goal:
             console.print(Text(goal))
         seats = Text(" · ").join(

@@ -46,6 +46,38 @@ def test_bad_input_gets_a_sentence(run: Run) -> None:
     assert result.err == ""
 
 
+INN = """game "Inn" for A, B
+  > Stay for {nights} nights.
+
+option nights: 1 to 9 = 4
+
+piece Servant of each Player: 2 per Player
+place street: pile of Servant
+place house of each Player: pile of Servant
+
+setup
+  each Player: put 1 Servant of player on street
+  each Player: put 1 Servant of player on house of player
+
+turn
+  player must leave
+
+action leave
+  finish
+
+winner: none
+"""
+
+
+def test_what_is_told_without_colours(run: Run, room: Path) -> None:
+    """Values stand in the opening words, and equal pieces in a common place say whose they are."""
+    (room / "inn.rules").write_text(INN, encoding="utf-8")
+    told = run("play", "inn.rules", "--option", "nights=7", typed=()).out
+    assert "Stay for 7 nights." in told
+    assert "1 Servant of A  1 Servant of B" in told
+    assert re.search(r"house of A +1 Servant\s", told)
+
+
 def test_why_not_that_number(run: Run, room: Path) -> None:
     rules = 'game "Nim" for A, B\n\ntype Handful: 1 to 3\n\nturn\n  player must take\n\naction take Handful\n  player wins\n'
     (room / "nim.rules").write_text(rules, encoding="utf-8")

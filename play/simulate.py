@@ -135,7 +135,7 @@ def _natively(
                 part = rows[portion.start : portion.stop]
                 counts = native.fill(part, seed, portion.start, limit, widths=portion.start < widths)
                 part[max(0, widths - portion.start) :, OPTIONS] = -1
-                speed = len(portion) / (perf_counter() - start)
+                speed = len(portion) / max(perf_counter() - start, 1e-9)
                 played.put((portion, counts))
         finally:
             played.put(None)
@@ -149,7 +149,8 @@ def _natively(
                     workers -= 1
                     continue
                 portion, counts = done
-                _look_at(native, rows[portion.start : portion.stop], seed, portion.start, limit)
+                if native.paranoid and (rows[portion.start : portion.stop, ERROR] == UNSOUND).any():
+                    portions.stop()
                 fired = [a + b for a, b in zip(fired, counts, strict=False)]  # without rules there is still one counter
                 if progress is not None:
                     progress(len(portion))
@@ -157,6 +158,8 @@ def _natively(
             portions.stop()  # whoever waits no longer, or has seen enough, need not wait for the rest
     for hand in hands:
         hand.result()
+    if native.paranoid:
+        _look_at(native, rows, seed, limit)
     return rows, fired
 
 
@@ -250,12 +253,13 @@ def _look_over(program: Program, state: list[int], seed: int, number: int, decis
         raise PlayError(f"After decision {decisions} of match {number} (seed {seed}): {found[0]}", "The engine or the rules are at fault.")
 
 
-def _look_at(native: Native, rows: Any, seed: int, first: int, limit: int) -> None:
-    """Say what is wrong with the state at which native code has stopped one of these matches, if it has."""
+def _look_at(native: Native, rows: Any, seed: int, limit: int) -> None:
+    """Say what is wrong with the state at which native code has stopped the first of these matches, if it has."""
     wrong = (rows[:, ERROR] == UNSOUND).nonzero()[0]
     if not len(wrong):
         return
-    number, decisions = first + int(wrong[0]), int(rows[wrong[0], DECISIONS])
+    number = int(wrong[0])  # whatever came before it has been played: portions are taken in their order
+    decisions = int(rows[number, DECISIONS])
     _look_over(native.program, native.as_list(native.unsound(seed, number, limit)), seed, number, decisions)
     raise PlayError(
         f"After decision {decisions} of match {number} (seed {seed}) only native code finds something wrong.", "It is at fault."

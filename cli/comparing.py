@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from rulewright.cli.failure import FOUND, Failure
+from rulewright.cli.failure import FOUND, USAGE, Failure
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
@@ -51,7 +51,15 @@ def compare_games(targets: list[str], number: int, seed: int, limit: int, player
     for name in dict.fromkeys(_games(targets)):
         plain = load(name, options, players, engine="interpreter")
         for variant in ("", *variants_of(plain)):
-            different += not _agree(Subject(name, options, players, variant), range(seed, seed + number), limit)
+            subject = Subject(name, options, players, variant)
+            try:
+                twins = subject.twins()  # a mistake in the rules is told here, and native code is made once
+            except Failure as failure:
+                if not variant or failure.code != USAGE:
+                    raise
+                out().print(Text.assemble(("  – ", "faint"), f"{subject.title}: {failure.message}"))  # it has not these options or players
+                continue
+            different += not _agree(subject, twins, range(seed, seed + number), limit)
     return FOUND if different else 0
 
 
@@ -65,8 +73,7 @@ def _games(targets: list[str]) -> Iterator[str]:
             yield target
 
 
-def _agree(subject: Subject, matches: range, limit: int) -> bool:
-    twins = subject.twins()  # a mistake in the rules is told here, and native code is made once
+def _agree(subject: Subject, twins: Twins, matches: range, limit: int) -> bool:
     found: list[Compared] = []
     with progress(subject.title, len(matches), quiet=False) as advance, _played(subject, twins, matches, limit) as results:
         try:

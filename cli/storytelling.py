@@ -58,7 +58,8 @@ def _tell(story: Story, shares: dict[Node, float] | None, matches: int, path: Pa
     sorts = Counter(link.sort for link in story.links)
     console.print(Text(story.title, style="title"))
     told = [counted(len(story.of("card")), "card"), counted(len(story.of("fact")), "fact"), counted(len(story.of("ending")), "ending")]
-    console.print(f"{', '.join(told)}; {counted(sum(sorts.values()), 'link')}: " + ", ".join(f"{n} {s}" for s, n in sorts.items()))
+    links = ", ".join(f"{n} {s}" for s, n in sorts.items())
+    console.print(f"{', '.join(told)}; {counted(sum(sorts.values()), 'link')}{': ' if links else ''}{links}")
     problems = story.problems()
     for problem in problems:
         console.print(Text(f"✗ {problem}", style="warning"))

@@ -129,9 +129,13 @@ class Names:
         return self.seat(number)
 
     def token(self, kind_name: str, ref: int) -> str:
+        """One of several equal pieces: by its cell, or, where it lies in a pile, as one of that pile."""
         kind = self.world.kinds[kind_name].core
         owners = max(1, kind.owners) if kind.heaped else 1
-        return self.site(ref // owners)
+        site = ref // owners
+        place = self.program.place_of_site(site)
+        named = place is None or place.shape == "mat" or bool(place.cell_names)
+        return self.site(site) if named else f"{kind_name} in {self.site(site)}"
 
     def value(self, shown: Shown, number: int, state: list[int] | None = None) -> str:
         match shown.sort:

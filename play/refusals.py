@@ -101,8 +101,12 @@ def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
             return list(range(len(program.seats)))
         case "piece":
             kind = next((k for k in program.kinds if k.name == shown.name), None)
-            return list(range(kind.base, kind.base + kind.count)) if kind is not None and not kind.counted else list(range(program.sites))
-        case "cell" | "token":
+            return list(range(kind.base, kind.base + kind.count)) if kind is not None else list(range(program.pieces))
+        case "token":
+            kind = match.game.world.kinds[shown.name].core
+            owners = max(1, kind.owners) if kind.heaped else 1
+            return list(range(owners, program.sites * owners))
+        case "cell":
             return list(range(1, program.sites))
         case "number":
             return list(range(20))
@@ -116,6 +120,8 @@ def _read(match: Match, shown: Shown, text: str, state: list[int]) -> list[int]:
     wanted = " ".join(text.lower().replace(",", ", ").split())
     everything = {value: names.value(shown, value, state).lower() for value in _everything(match, shown, state)}
     found = [value for value, name in everything.items() if name == wanted]
+    if not found and shown.sort == "piece":  # named with what tells it apart from its like, as options are
+        found = [v for v, name in everything.items() if wanted in _told_apart(name, names.marks(v, state), names.where(v, state))]
     words = wanted.split()
     if not found and words:  # `e2` is clear enough for the pawn there
         found = [value for value, name in everything.items() if all(w in name.split() for w in words)][:1]
@@ -126,6 +132,11 @@ def _read(match: Match, shown: Shown, text: str, state: list[int]) -> list[int]:
     if not found:
         raise PlayError(f"It is not clear what “{text}” is.")
     return found
+
+
+def _told_apart(name: str, marks: str, where: str) -> set[str]:
+    """How a piece may be called beside its name: `worker (tired)`, `worker in Westwood`."""
+    return {f"{name}{more}".lower() for more in (marks, where, marks + where)}
 
 
 def _holds(match: Match, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> bool:

@@ -26,7 +26,7 @@ from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym, ParamSym, RoutineSym
+from rulewright.dsl.world import KindSym, ParamSym, RoutineSym, World
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
     ways.values.append(value)
     if isinstance(value.expr, ir.Local):
         ways.args.append(value.expr)
-        ways.shown.append(t.shown(value.type))
+        ways.shown.append(shown_as(ways.cx.world, value.type))
     return True
 
 
@@ -124,19 +124,21 @@ def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True) -> bool
     value = Value(found.elem, element)
     ways.clauses += clauses
     ways.args.append(element)
-    ways.shown.append(_shown(ways, found.elem))
+    ways.shown.append(shown_as(ways.cx.world, found.elem))
     ways.values.append(value)
     inner = ways.cx.bind(name, value)
     ways.cx = replace(inner, player=ways.cx.player) if name == "player" else inner
     return True
 
 
-def _shown(ways: Ways, elem: t.Scalar) -> Shown:
-    if isinstance(elem, t.Piece) and len(elem.kinds) == 1:
-        kind = next(iter(elem.kinds))
-        if ways.cx.world.kinds[kind].core.counted:
+def shown_as(world: World, type: t.Type) -> Shown:
+    """How a value of a type is shown; equal pieces are told by where they are."""
+    inner = t.bare(type)
+    if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
+        kind = next(iter(inner.kinds))
+        if world.kinds[kind].core.counted:
             return Shown("token", kind)
-    return t.shown(elem)
+    return t.shown(type)
 
 
 def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.Expr, name: str) -> tuple[Clauses, ir.Expr]:

@@ -9,7 +9,7 @@ from rulewright.core.program import Alt, Choice, Shown
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
-from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, ways_of
+from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, shown_as, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
@@ -477,7 +477,7 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
         ir.Assign(last, item),
         ir.If(prim("ge", prim("size", picked), high), (ir.Assign(more, ZERO),), ()),
     ]
-    shown = (t.shown(found.elem),)
+    shown = (shown_as(cx.world, found.elem),)
     alts = [Alt(tuple(clauses), (item,), shown, tuple(taken), "chance" if decider is None else "act", "choose")]
     if decider is not None:
         ready: Clauses = [ir.Test(prim("ge", prim("size", picked), low))]

@@ -14,6 +14,7 @@ from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.actions import given as given_arguments
+from rulewright.dsl.check.actions import shown_as
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
@@ -475,7 +476,7 @@ def _then(world: World, step: d.Then) -> Expect:
         quiet = len(world.findings.all)
         value = _func(world, left_side)
         del world.findings.all[quiet:]
-        shown = t.shown(holder[0]) if holder else None
+        shown = shown_as(world, holder[0]) if holder else None
     return Expect(func, "", None, text, span, shown, value)
 
 

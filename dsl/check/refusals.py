@@ -9,7 +9,7 @@ from rulewright.core.program import ActionInfo, Demand, Func
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import any_number, price_of, trial
+from rulewright.dsl.check.actions import any_number, price_of, shown_as, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
@@ -29,7 +29,7 @@ def explain_actions(world: World) -> None:
 
 
 def _info(world: World, routine: RoutineSym) -> ActionInfo:
-    params = [(p.prep, p.name, t.shown(p.type)) for p in routine.params]
+    params = [(p.prep, p.name, shown_as(world, p.type)) for p in routine.params]
     demands: list[Demand] = []
     for number, param in enumerate(routine.params):
         sel = param.sel
@@ -152,7 +152,7 @@ def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, dema
     failed = len(world.findings.all) > quiet
     del world.findings.all[quiet:]
     if holder and isinstance(holder[0], t.Number | t.Flag | t.Enum | t.Player | t.Piece | t.Cell | t.Maybe) and not failed:
-        demand.values.append((label, func, t.shown(holder[0])))
+        demand.values.append((label, func, shown_as(world, holder[0])))
     else:
         world.program.funcs.remove(func)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -11,7 +10,7 @@ from rulewright.cli.failure import FOUND, Failure, show
 from rulewright.cli.loading import find, refused
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
-from rulewright.dsl.declare.gather import gather
+from rulewright.dsl.declare.gather import Gathered, gather
 from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.source import Sources
 from rulewright.dsl.syntax import declarations as d
@@ -19,9 +18,6 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.play.errors import BadGame
 from rulewright.play.examples import ExampleResult, run_examples
 from rulewright.play.finding import list_games
-
-if TYPE_CHECKING:
-    from rulewright.dsl.declare.gather import Gathered
 
 
 def prove(targets: list[str], verbose: bool) -> int:

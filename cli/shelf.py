@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich import box
 from rich.padding import Padding
@@ -15,13 +14,11 @@ from rulewright.cli.loading import load
 from rulewright.cli.screen import out
 from rulewright.cli.table.prose import filled
 from rulewright.cli.words import counted
+from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.syntax.declarations import Prose
 from rulewright.play.finding import find_game, games_folder, list_games
 from rulewright.play.game import Game
-
-if TYPE_CHECKING:
-    from rulewright.dsl.driver import Loaded
 
 TOKEN = re.compile(r"[A-Za-z_0-9]+|[^\sA-Za-z_0-9]")
 ASIDE = re.compile(r"\[[A-Z]+-[^\]]*\]\s*$|\s#.*")  # tags of the ledger, and comments behind a rule

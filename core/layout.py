@@ -33,20 +33,21 @@ def lay_out(program: Program) -> None:
         field.width = element_width(field)
     # The stack comes last: what a hypothetical has to save and restore is then one stretch. What makes up a position is together.
     order = sorted(program.fields, key=lambda f: (f.name in {"stack", "history"}, -min(f.width, 8), f.compared))
+    form, wide = "<", []
     offset = at = 0
     for field in order:
         step = min(field.width, 8)
         gap = -offset % step
         offset += gap
         field.offset, field.at = offset, at
-        program.form += "x" * gap + _form(field)
+        form += "x" * gap + _form(field)
         if field.width not in LETTERS:
-            program.wide += [(place, field.width) for place in range(at, at + field.count)]
+            wide += [(place, field.width) for place in range(at, at + field.count)]
         offset += field.width * field.count
         at += field.count
     program.fields[:] = order
     gap = -offset % 8
-    program.form += "x" * gap
+    program.form, program.wide = form + "x" * gap, wide
     program.size = offset + gap
     program.length = at
 

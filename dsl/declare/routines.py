@@ -125,7 +125,7 @@ def _signature_params(world: World, signature: d.Signature | None) -> list[Param
     found: list[ParamSym] = []
     parts: list[tuple[str, e.Sel]] = [("", signature.first)] if signature.first is not None else []
     parts += signature.tails
-    if _is_range(world, signature.name, parts):
+    if _refuses_range(world, signature.name, parts):
         return []
     for prep, sel in parts:
         name, type = selection_head(world, sel)
@@ -135,8 +135,8 @@ def _signature_params(world: World, signature: d.Signature | None) -> list[Param
     return found
 
 
-def _is_range(world: World, verb: str, parts: list[tuple[str, e.Sel]]) -> bool:
-    """Whether somebody has written `take 1 to 3` or `take Number in 1 to 3`: a choice among numbers, which needs a type."""
+def _refuses_range(world: World, verb: str, parts: list[tuple[str, e.Sel]]) -> bool:
+    """Refuse `take 1 to 3` and `take Number in 1 to 3`: a choice among numbers needs a type. Whether that was written."""
     match parts:
         case [
             ("", e.Sel(source=e.Num(value=low) | e.In(left=e.Kind(), right=e.Num(value=low))) as first),

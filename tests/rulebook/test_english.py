@@ -159,10 +159,15 @@ action drill Fighter of player
 """
 
 
+def said_of(rules: str, folder: Path) -> list[str]:
+    """The exact rules of a small game."""
+    file = folder / "small.rules"
+    file.write_text(rules.lstrip(), encoding="utf-8")
+    return list(exact(make(file, kit=False).book.sections))
+
+
 def test_what_is_gained_paid_halved_and_rolled(tmp_path: Path) -> None:
-    file = tmp_path / "purse.rules"
-    file.write_text(GAINS.lstrip(), encoding="utf-8")
-    said = list(exact(make(file, kit=False).book.sections))
+    said = said_of(GAINS, tmp_path)
     for line in (
         "Cost: 2 crowns.",
         "The fighter gains 3 health (never above 9).",
@@ -204,9 +209,7 @@ when heap is empty
 
 
 def test_numbers_that_are_chosen(tmp_path: Path) -> None:
-    file = tmp_path / "nim.rules"
-    file.write_text(NIM.lstrip(), encoding="utf-8")
-    said = list(exact(make(file, kit=False).book.sections))
+    said = said_of(NIM, tmp_path)
     for line in (
         "Choose a handful (1 to 3).",
         "Allowed only if there are at least as many sticks in the heap as the handful.",
@@ -238,9 +241,7 @@ winner among Player where not player.out: most player.hearts, then shared
 
 
 def test_people_are_whoever_they_are(tmp_path: Path) -> None:
-    file = tmp_path / "people.rules"
-    file.write_text(PEOPLE.lstrip(), encoding="utf-8")
-    said = list(exact(make(file, kit=False).book.sections))
+    said = said_of(PEOPLE, tmp_path)
     for line in (
         "The left consists of all players who are not marked “out”.",
         "The lovers are all players who have more than 2 hearts and are not marked “out”.",

@@ -1,0 +1,1 @@
+"""What components look like: pure functions from a piece, a place or a marker to SVG."""

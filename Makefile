@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup check test lint docs transcripts rulebooks gallery benchmarks long clean
+.PHONY: help setup check test same lint docs transcripts rulebooks gallery benchmarks long clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ check:  ## everything that has to hold before a change is taken in
 
 test: setup  ## all tests
 	$(BIN)/python -m pytest -n auto
+
+same: setup  ## whether all programs and books mean what they meant on main
+	$(BIN)/python -m tests.same
 
 lint: setup  ## style and types of the Python code
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

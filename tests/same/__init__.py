@@ -1,0 +1,1 @@
+"""The gate of a change that must not change anything: what all programs mean, before and after."""

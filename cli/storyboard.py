@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulewright.faces.metrics import fitted
+from rulewright.faces.svg import Drawing
 from rulewright.play.story import Link, Node, Story, spoken
-from rulewright.rulebook.pictures.metrics import fitted
-from rulewright.rulebook.pictures.svg import Drawing
 
 HIGH, STEP = 6.0, 7.6  # a node, and the distance from one to the next
 WIDE, GAP = 56.0, 44.0  # a column, and the room for lines between two

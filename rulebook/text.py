@@ -7,29 +7,16 @@ through `clean` first, which takes out whatever could be mistaken for a mark or 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
+from rulewright.faces.words import clean as clean
+from rulewright.faces.words import seats_apart
 from rulewright.rulebook.model import Run, Style
-from rulewright.rulebook.words import seats_apart
 
 OPEN, SPLIT, CLOSE = "\ue000", "\ue001", "\ue002"
 _MARK = re.compile(f"{OPEN}([a-z]*):([^{OPEN}{SPLIT}{CLOSE}]*){SPLIT}|{CLOSE}")
 _NUMBER = re.compile(r" [+−-]?\d")
 _LEAD = re.compile(f"(?:{OPEN}[a-z]*:[^{SPLIT}]*{SPLIT}|[“‘(\\s])*")
-
-
-def clean(text: str) -> str:
-    """Words from outside, without marks, control characters and lone surrogates."""
-    found = []
-    for letter in text:
-        if letter in "\t\n":
-            found.append(letter)
-        elif OPEN <= letter <= CLOSE or unicodedata.category(letter) in {"Cs", "Cc"}:
-            found.append("\ufffd")
-        else:
-            found.append(letter)
-    return unicodedata.normalize("NFC", "".join(found))
 
 
 def mark(style: Style, text: str, ref: str = "") -> str:

@@ -14,9 +14,10 @@ from pathlib import Path
 import typst
 from png import smaller
 
+from rulewright.faces import typefaces
 from rulewright.rulebook.model import Book
 from rulewright.rulebook.parts.book import make
-from rulewright.rulebook.render import fonts, pdf, sheets
+from rulewright.rulebook.render import pdf, sheets
 
 FOLDER = Path(__file__).parent
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
@@ -61,7 +62,7 @@ def headings(source: str) -> list[tuple[str, int]]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "main.typ"
         file.write_text(f"{source}\n{WHERE}", encoding="utf-8")
-        options = {"font_paths": [str(fonts.folder())], "ignore_system_fonts": True}
+        options = {"font_paths": [str(typefaces.folder())], "ignore_system_fonts": True}
         titles = [words(h["body"]) for h in json.loads(typst.query(str(file), "heading", **options))]
         found = json.loads(typst.query(str(file), "<where>", field="value", one=True, **options))
     return list(zip(titles, found, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
+from rulewright.faces.icons import known
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import Act, Argument, Deed
 from rulewright.rulebook.english.functions import alike
@@ -13,7 +14,6 @@ from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import SAYINGS, Say, as_written, goods, object_of, verb
-from rulewright.rulebook.pictures.icons import known
 from rulewright.rulebook.text import mark
 from rulewright.rulebook.words import is_quality, named, spoken, the, third
 

@@ -9,6 +9,11 @@ from pathlib import Path
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
+from rulewright.faces.fan import fan
+from rulewright.faces.front import face
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import accent
+from rulewright.faces.scenes import BOARDS, Scene
 from rulewright.play.finding import find_game
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
@@ -38,11 +43,6 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters, inner, of_setup
 from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.parts.story import told_kinds
-from rulewright.rulebook.pictures.faces import face
-from rulewright.rulebook.pictures.fan import fan
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import accent
-from rulewright.rulebook.pictures.scenes import BOARDS, Scene
 from rulewright.rulebook.words import listing, spoken
 
 ON_COVER = 5

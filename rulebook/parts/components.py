@@ -6,6 +6,10 @@ from rulewright.core.layout import initial
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym, PlaceSym
+from rulewright.faces import boards, pieces
+from rulewright.faces.front import back, face
+from rulewright.faces.painter import Painter
+from rulewright.faces.svg import Drawing, in_rows
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.domains import place_traits, shape
@@ -15,10 +19,6 @@ from rulewright.rulebook.model import Block, Component, Components, Exact, Figur
 from rulewright.rulebook.parts.declared import has_items, members, printed_and_state, split_prose, thing_lines, type_step
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
-from rulewright.rulebook.pictures import boards, pieces
-from rulewright.rulebook.pictures.faces import back, face
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.svg import Drawing, in_rows
 from rulewright.rulebook.words import counted, plural, spoken
 
 SHOWN = 4  # pieces of a kind that are pictured

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
+from rulewright.faces.palette import accent
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Block, Figure, Plain, Section
 from rulewright.rulebook.parts import declared
@@ -10,7 +11,6 @@ from rulewright.rulebook.parts.flow import chart
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
 from rulewright.rulebook.pictures.flowchart import Chart
-from rulewright.rulebook.pictures.palette import accent
 from rulewright.rulebook.words import listing
 
 RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)

@@ -6,6 +6,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.faces.scenes import Scene
 from rulewright.play.errors import PlayError
 from rulewright.play.examples import ExampleResult, StepResult, run_examples
 from rulewright.play.reader import Reader
@@ -20,7 +21,6 @@ from rulewright.rulebook.english.verbs import sentence
 from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
-from rulewright.rulebook.pictures.scenes import Scene
 from rulewright.rulebook.words import slug, spoken
 
 FEW = 12  # with no more pieces than that, every position fits into a column

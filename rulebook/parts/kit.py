@@ -8,6 +8,10 @@ from rulewright.core.layout import initial
 from rulewright.core.program import Kind
 from rulewright.dsl import types as t
 from rulewright.dsl.world import AttrSym, KindSym
+from rulewright.faces import boards, pieces
+from rulewright.faces.front import back, counter, face
+from rulewright.faces.painter import Painter
+from rulewright.faces.svg import Drawing
 from rulewright.play.errors import PlayError
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
@@ -17,10 +21,6 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.setup import set_up
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import only_told
-from rulewright.rulebook.pictures import boards, pieces
-from rulewright.rulebook.pictures.faces import back, counter, face
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.svg import Drawing
 from rulewright.rulebook.render.sheets import BLEED
 from rulewright.rulebook.words import counted, listing, plural, slug, spoken
 

@@ -11,6 +11,8 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import accent
 from rulewright.play.game import Game
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.prose import fill, paragraphs
@@ -21,8 +23,6 @@ from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
 from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.parts.stock import Stock
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import accent
 
 # Leads that go on as one sentence with what follows them.
 FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")

@@ -6,6 +6,9 @@ from rulewright.core.program import Kind
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import CardSym, KindSym
+from rulewright.faces.front import face
+from rulewright.faces.painter import Painter
+from rulewright.faces.svg import Drawing, in_rows
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
@@ -18,9 +21,6 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import told_kinds
-from rulewright.rulebook.pictures.faces import face
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.svg import Drawing, in_rows
 from rulewright.rulebook.words import counted, listing, plural, spoken
 
 MOST_PICTURES = 4

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rulewright.core.layout import initial
 from rulewright.dsl.syntax import declarations as d
+from rulewright.faces.painter import Painter
+from rulewright.faces.scenes import Scene
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
@@ -14,8 +16,6 @@ from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.course import belongs
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, of_setup
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.scenes import Scene
 from rulewright.rulebook.words import counted
 
 SEED = 1

@@ -14,9 +14,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import AttrSym, World
+from rulewright.faces.icons import known, small
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Book, Icon, Model, Note, Run, Section, Text
-from rulewright.rulebook.pictures.icons import known, small
 from rulewright.rulebook.words import is_plural, plural, slug, spoken
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})

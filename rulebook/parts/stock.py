@@ -10,10 +10,10 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, OptionSym
+from rulewright.faces.painter import Painter
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
 from rulewright.rulebook.loads import Loads
-from rulewright.rulebook.pictures.painter import Painter
 
 
 @dataclass(frozen=True, slots=True)

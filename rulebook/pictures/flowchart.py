@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
-from rulewright.rulebook.pictures.metrics import width as text_width
-from rulewright.rulebook.pictures.metrics import wrap
-from rulewright.rulebook.pictures.palette import tint
-from rulewright.rulebook.pictures.svg import Drawing, in_rows
+from rulewright.faces.metrics import width as text_width
+from rulewright.faces.metrics import wrap
+from rulewright.faces.palette import tint
+from rulewright.faces.svg import Drawing, in_rows
 
 TEXT = 3.4
 LEADING = 4.3

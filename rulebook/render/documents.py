@@ -61,7 +61,7 @@ def html(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = Fals
     """A part of a book as one HTML file that needs nothing else."""
     size = "A4" if paper == "a4" else "letter"
     made = templates.render_html(TEMPLATES["html"].format(part), book=book, paper=size, ids=ids, titles=titles(book))
-    from rulewright.rulebook.render.fonts import style_sheet
+    from rulewright.faces.typefaces import style_sheet
 
     return made.replace("/*FONTS*/", style_sheet(made), 1)
 

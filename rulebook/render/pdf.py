@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rulewright.faces import typefaces
 from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Book
-from rulewright.rulebook.render import fonts, layout, sheets
+from rulewright.rulebook.render import layout, sheets
 from rulewright.rulebook.render.templates import render
 from rulewright.rulebook.render.typst_text import literal
 
@@ -50,7 +51,7 @@ def _written(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
         file = Path(folder) / "main.typ"
         file.write_text(text, encoding="utf-8")
         try:
-            yield str(file), {"font_paths": [str(fonts.folder())], "ignore_system_fonts": not fonts.missing(text)}
+            yield str(file), {"font_paths": [str(typefaces.folder())], "ignore_system_fonts": not typefaces.missing(text)}
         except BaseException as error:  # where Typst gives up altogether, it raises no ordinary exception
             if type(error).__name__ not in {"TypstError", "PanicException"}:
                 raise

@@ -40,5 +40,5 @@ def test_everything_is_under_one_name(wheel: zipfile.ZipFile) -> None:
 
 
 def test_fonts_come_with_their_licences(wheel: zipfile.ZipFile) -> None:
-    names = [n for n in wheel.namelist() if n.startswith("rulewright/rulebook/fonts/")]
+    names = [n for n in wheel.namelist() if n.startswith("rulewright/faces/fonts/")]
     assert any(n.endswith(".ttf") for n in names) and any("OFL" in n for n in names)

@@ -11,6 +11,9 @@ from typing import Any
 import typst
 
 from rulewright.dsl.declare.gather import settled
+from rulewright.faces import typefaces
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import accent
 from rulewright.play.game import load
 from rulewright.rulebook.model import Book, Kit, Story
 from rulewright.rulebook.parts import aid, course, ending, kit, reference, story
@@ -18,9 +21,6 @@ from rulewright.rulebook.parts.book import Made, card_texts, make
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import chapters
 from rulewright.rulebook.parts.stock import stock
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import accent
-from rulewright.rulebook.render import fonts
 
 FOLDER = Path(__file__).parents[2] / "games"
 GAMES = sorted(p.name for p in FOLDER.iterdir() if (p / f"{p.name}.rules").exists())
@@ -79,7 +79,7 @@ def query(source: str, selector: str) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "main.typ"
         file.write_text(source, encoding="utf-8")
-        found = typst.query(str(file), selector, font_paths=[str(fonts.folder())], ignore_system_fonts=True)
+        found = typst.query(str(file), selector, font_paths=[str(typefaces.folder())], ignore_system_fonts=True)
     result: list[dict[str, Any]] = json.loads(found)
     return result
 

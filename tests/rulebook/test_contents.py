@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.faces import typefaces
 from rulewright.play.finding import list_games
 from rulewright.rulebook.model import Block, Book, Exact, Example, Figure, Figures, Item, Section, Table
 from rulewright.rulebook.parts.book import make
 from rulewright.rulebook.parts.examples import ExampleFails
-from rulewright.rulebook.render import fonts, layout, pdf
+from rulewright.rulebook.render import layout, pdf
 from rulewright.rulebook.text import joined
 
 from .books import book
@@ -168,7 +169,7 @@ def test_every_name_and_sentence_can_be_printed(game: str) -> None:
     """No character is missing in the fonts, no mark of ours is left over, no name of the rules stands as it is written there."""
     found = book(game)
     source = pdf.source(found)
-    assert fonts.missing(source) == ""
+    assert typefaces.missing(source) == ""
     for block in blocks(found):
         if isinstance(block, Exact):
             for line in lines(block.items):

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from rulewright.faces.svg import Drawing
 from rulewright.play.game import load
 from rulewright.rulebook.model import (
     Aid,
@@ -41,7 +42,6 @@ from rulewright.rulebook.model import (
     Table,
 )
 from rulewright.rulebook.parts.book import make
-from rulewright.rulebook.pictures.svg import Drawing
 from rulewright.rulebook.render import documents, pdf
 from rulewright.rulebook.text import clean, joined
 from tests.rulebook.books import query, words

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from rulewright.faces import typefaces
+from rulewright.faces.svg import Drawing
 from rulewright.play.finding import list_games
-from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.render import fonts, layout, pdf
+from rulewright.rulebook.render import layout, pdf
 from rulewright.rulebook.render.typst_text import literal
 
 from .books import book, query
@@ -53,7 +54,7 @@ def test_a_label_in_mixed_scripts_keeps_all_its_letters(last: str) -> None:
     nothing = drawn(before)
     assert drawn(before + last) != nothing
     assert drawn(before + last) != drawn(before + "\u4e2d" * len(last)), "no font has this one, and a box is shown"
-    assert fonts.missing(before + last) == "" and fonts.missing("\u4e2d") == "\u4e2d"
+    assert typefaces.missing(before + last) == "" and typefaces.missing("\u4e2d") == "\u4e2d"
 
 
 def drawn(label: str) -> bytes:

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
+from rulewright.faces.painter import Painter
 from rulewright.rulebook.model import Kit, Poster, Sheet
 from rulewright.rulebook.parts import kit as kits
 from rulewright.rulebook.parts.kit import KitDisagrees
 from rulewright.rulebook.parts.story import only_told
-from rulewright.rulebook.pictures.painter import Painter
 from rulewright.rulebook.render import pdf, sheets
 from rulewright.rulebook.render.sheets import BLEED, EDGE, LEAST_BLEED, OVERLAP, Page, Placed, SheetsDisagree
 from rulewright.rulebook.words import spoken

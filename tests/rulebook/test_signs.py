@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 import typst
 
+from rulewright.faces import typefaces
+from rulewright.faces.icons import KNOWN, RADIUS, Draw
+from rulewright.faces.svg import Drawing
 from rulewright.play.finding import list_games
 from rulewright.rulebook.model import Book, Model, Note, Run
 from rulewright.rulebook.parts import signs
 from rulewright.rulebook.parts.signs import Resource
-from rulewright.rulebook.pictures.icons import KNOWN, RADIUS, Draw
-from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.render import documents, fonts, pdf
+from rulewright.rulebook.render import documents, pdf
 from rulewright.rulebook.text import joined
 from tests.rulebook.books import book
 
@@ -134,7 +135,7 @@ def measured(found: Book, words: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "main.typ"
         file.write_text(f"{head}\n#context [#metadata(measure(block(width: 60mm, [{words}])).height.pt()) <high>]", encoding="utf-8")
-        options = {"font_paths": [str(fonts.folder())], "ignore_system_fonts": True}
+        options = {"font_paths": [str(typefaces.folder())], "ignore_system_fonts": True}
         return float(json.loads(typst.query(str(file), "<high>", field="value", one=True, **options)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, radians, sin
 
-from rulewright.rulebook.pictures.svg import Drawing
+from rulewright.faces.svg import Drawing
 
 TALL = 62.0  # of a card, in millimetres
 REACH = 150.0  # how far below the cards the hand is that holds them

@@ -35,7 +35,7 @@ IGNORED = (
 
 
 def folder() -> Path:
-    return Path(str(resources.files("rulewright.rulebook").joinpath("fonts")))
+    return Path(str(resources.files("rulewright.faces").joinpath("fonts")))
 
 
 @cache

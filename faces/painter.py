@@ -14,11 +14,10 @@ from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
+from rulewright.faces.palette import NAMED, NEUTRAL, Look, looks
+from rulewright.faces.words import clean, some, spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
-from rulewright.rulebook.pictures.palette import NAMED, NEUTRAL, Look, looks
-from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import some, spoken
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)

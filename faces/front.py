@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
-from rulewright.rulebook.pictures.cards import card
-from rulewright.rulebook.pictures.icons import icon, known
-from rulewright.rulebook.pictures.metrics import fitted, width, wrap
-from rulewright.rulebook.pictures.painter import Fact, Painter
-from rulewright.rulebook.pictures.palette import ground, tint
-from rulewright.rulebook.pictures.pieces import token
-from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.words import spoken
+from rulewright.faces.cards import card
+from rulewright.faces.icons import icon, known
+from rulewright.faces.metrics import fitted, width, wrap
+from rulewright.faces.painter import Fact, Painter
+from rulewright.faces.palette import ground, tint
+from rulewright.faces.pieces import token
+from rulewright.faces.svg import Drawing
+from rulewright.faces.words import spoken
 
 GROUND_PATTERNS = {
     "trees": '<pattern id="g-trees" width="9" height="9" patternUnits="userSpaceOnUse">'

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.core.program import Kind
-from rulewright.rulebook.pictures.icons import icon, known
-from rulewright.rulebook.pictures.metrics import fitted, width, wrap
-from rulewright.rulebook.pictures.painter import Fact, Painter
-from rulewright.rulebook.pictures.palette import ground, tint
-from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.words import spoken
+from rulewright.faces.icons import icon, known
+from rulewright.faces.metrics import fitted, width, wrap
+from rulewright.faces.painter import Fact, Painter
+from rulewright.faces.palette import ground, tint
+from rulewright.faces.svg import Drawing
+from rulewright.faces.words import spoken
 
 INSIDE = "#fffdf8"
 INK, QUIET = "#2e2a22", "#5a5344"

@@ -9,15 +9,15 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.boards import letters
 from rulewright.core.program import Kind, Place
+from rulewright.faces import pieces
+from rulewright.faces.front import back, face
+from rulewright.faces.graphs import apart, positions
+from rulewright.faces.metrics import fitted
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import INK, LINE, PAPER, SHADE, Look, ground, tint
+from rulewright.faces.svg import Drawing, Point
+from rulewright.faces.words import spoken
 from rulewright.play.reader import Reader
-from rulewright.rulebook.pictures import pieces
-from rulewright.rulebook.pictures.faces import back, face
-from rulewright.rulebook.pictures.graphs import apart, positions
-from rulewright.rulebook.pictures.metrics import fitted
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import INK, LINE, PAPER, SHADE, Look, ground, tint
-from rulewright.rulebook.pictures.svg import Drawing, Point
-from rulewright.rulebook.words import spoken
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read

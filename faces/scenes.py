@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.core.program import Place
+from rulewright.faces import boards
+from rulewright.faces.front import back, counter, face
+from rulewright.faces.metrics import width as text_width
+from rulewright.faces.painter import Painter
+from rulewright.faces.pieces import ring
+from rulewright.faces.svg import Drawing, in_rows
+from rulewright.faces.words import clean, counted, listing, spoken
 from rulewright.play.reader import Reader
-from rulewright.rulebook.pictures import boards
-from rulewright.rulebook.pictures.faces import back, counter, face
-from rulewright.rulebook.pictures.metrics import width as text_width
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.pieces import ring
-from rulewright.rulebook.pictures.svg import Drawing, in_rows
-from rulewright.rulebook.text import clean
-from rulewright.rulebook.words import counted, listing, spoken
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
 MOST_SHOWN = 9

@@ -11,7 +11,7 @@ UNKNOWN = 620
 
 @cache
 def _tables() -> dict[str, list[int]]:
-    text = resources.files("rulewright.rulebook").joinpath("fonts/widths.txt").read_text(encoding="utf-8")
+    text = resources.files("rulewright.faces").joinpath("fonts/widths.txt").read_text(encoding="utf-8")
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):

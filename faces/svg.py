@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from unicodedata import category
 from xml.sax.saxutils import quoteattr
 
-from rulewright.rulebook.render import fonts
-from rulewright.rulebook.words import seats_apart
+from rulewright.faces import typefaces
+from rulewright.faces.words import seats_apart
 
 Point = tuple[float, float]
 SANS = "Alegreya Sans"
@@ -47,8 +47,10 @@ def _spans(text: str) -> str:
     text = "".join(x for x in text if x in KEPT or not (category(x) == "Cf" or "\ufe00" <= x <= "\ufe0f"))
     found: list[tuple[str, str]] = []
     for letter in text:
-        family = fonts.other(letter)
-        if found and (found[-1][0] == family or ord(letter) in fonts.IGNORED or category(letter)[0] == "M" or found[-1][1][-1] == JOINER):
+        family = typefaces.other(letter)
+        if found and (
+            found[-1][0] == family or ord(letter) in typefaces.IGNORED or category(letter)[0] == "M" or found[-1][1][-1] == JOINER
+        ):
             family = found[-1][0]
             found[-1] = family, found[-1][1] + letter
         else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.rulebook.pictures.palette import PATTERNS, Look
-from rulewright.rulebook.pictures.svg import Drawing, n
+from rulewright.faces.palette import PATTERNS, Look
+from rulewright.faces.svg import Drawing, n
 
 # Silhouettes on a square of 100 by 100.
 SHAPES: dict[str, str] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from rulewright.rulebook.pictures.palette import ground, tint
-from rulewright.rulebook.pictures.svg import Drawing, Point
+from rulewright.faces.palette import ground, tint
+from rulewright.faces.svg import Drawing, Point
 
 RADIUS = 4.6  # of an icon that stands alone, in a square of 10
 Draw = Callable[[Drawing, float, float, float, str, str], None]  # drawing, x, y, radius, fill, ink

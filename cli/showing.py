@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.rule import Rule
 from rich.text import Text
 
+from rulewright.agents.registry import player
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import Failure, usage
@@ -16,7 +17,6 @@ from rulewright.cli.screen import out
 from rulewright.cli.table.asking import told
 from rulewright.cli.table.ending import ending
 from rulewright.cli.words import counted
-from rulewright.play.agents import agent
 from rulewright.play.finding import list_games
 from rulewright.play.knowing import known
 from rulewright.play.match import Match
@@ -51,7 +51,7 @@ def _play(match: Match, seed: int) -> None:
     """A whole match in few lines: how it begins and how it ends, and the table halfway and at last."""
     game, console = match.game, out()
     marks = Marks(game, console.color_system is not None)
-    agents = {seat: agent("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
+    agents = {seat: player("random", seed * 31 + number) for number, seat in enumerate(game.seats)}
     console.print(Rule(Text(f"{game.title}: a match between random players", style="title"), style="frame"))
     pictures = [match.clone()]
     while (now := match.decision) is not None:

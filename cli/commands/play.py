@@ -16,7 +16,7 @@ def command(
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="NAME=WHO", help="Who sits where: human, random, greedy or first; `all=` means every seat."),
+        typer.Option("--seat", metavar="NAME=WHO", help="Who sits where: human, or an agent such as greedy; `all=` means every seat."),
     ] = None,
     seed: Seed = None,
     players: Players = None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.agents.registry import names, spec
 from rulewright.cli.failure import usage
 from rulewright.dsl.diagnostics.suggest import did_you_mean
-from rulewright.play.agents import AGENTS
+from rulewright.play.errors import PlayError
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -20,11 +21,9 @@ RULES = "the rules"  # nobody: this seat never decides
 def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]) -> dict[str, str]:
     """Who decides for each seat. Nobody said: the first free seat that has anything to decide is a person's if no other is, greedy
     agents take the rest."""
-    known = [HUMAN, *AGENTS]
     found: dict[str, str] = {}
     for name, who in wanted.items():
-        if who not in known:
-            raise usage(f"Nobody called {who} can take a seat.", did_you_mean(who, known) or f"There is: {', '.join(known)}.")
+        _check(who)
         if name.lower() == "all" and "all" not in (s.lower() for s in seats):
             found = {seat: found.get(seat, who) for seat in deciding}
             continue
@@ -40,6 +39,22 @@ def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]
         if seat not in found:
             found[seat] = RULES if seat not in deciding else USUAL if HUMAN in found.values() else HUMAN
     return {seat: found[seat] for seat in seats}
+
+
+def _check(who: str) -> None:
+    """Whoever cannot take a seat is refused."""
+    if who == HUMAN:
+        return
+    known = [HUMAN, *names()]
+    name = who.partition(":")[0].strip()
+    if name not in known:
+        raise usage(f"Nobody called {name} can take a seat.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
+    if name == HUMAN:
+        raise usage("A person thinks as long as a person likes, without a budget.", f"Write {HUMAN} alone.")
+    try:
+        spec(who)
+    except PlayError as error:
+        raise usage(error.message, error.help) from None
 
 
 def secretive(game: Game) -> bool:

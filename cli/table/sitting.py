@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from rulewright.agents.registry import Player, player
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import STOPPED, Failure
@@ -24,7 +25,6 @@ from rulewright.cli.table.prompt import Left, Prompt
 from rulewright.cli.table.prose import filled
 from rulewright.cli.table.seats import HUMAN, RULES, secretive
 from rulewright.cli.table.tale import is_tale, margin, paragraphs
-from rulewright.play.agents import Agent, agent
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
 from rulewright.play.knowing import known
@@ -43,8 +43,8 @@ class Sitting:
         self.paranoid = paranoid
         self.load = load  # how the rules are named on the command line, to tell how to go on
         self.humans = [s for s, w in self.who.items() if w == HUMAN]
-        self.agents: dict[str, Agent] = {
-            s: agent(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w not in {HUMAN, RULES}
+        self.agents: dict[str, Player] = {
+            s: player(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w not in {HUMAN, RULES}
         }
         self.secretive = secretive(self.game)
         self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown

@@ -154,15 +154,12 @@ def test_leaving_before_the_first_decision(run: Run, room: Path) -> None:
 
 
 def test_interrupted_while_the_machine_decides(run: Run, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.play import agents
+    from rulewright.agents.simple import First
 
-    def interrupted(seed: int) -> agents.Agent:
-        def decide(match: object) -> int:
-            raise KeyboardInterrupt
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
 
-        return decide
-
-    monkeypatch.setitem(agents.AGENTS, "first", interrupted)
+    monkeypatch.setattr(First, "decide", interrupted)
     result = sit(run, "a1", seats=("O=first",))
     assert result.code == 130
     saved = json.loads(kept(room)[0].read_text(encoding="utf-8"))

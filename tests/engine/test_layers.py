@@ -19,7 +19,7 @@ MAY: dict[str, set[str]] = {
     "interpreter": {"core"},
     "compiler": {"core"},
     "play": {"core", "dsl", "interpreter", "compiler", "games"},
-    "agents": {"core", "compiler", "play"},
+    "agents": {"core", "dsl", "interpreter", "compiler", "play"},
     "faces": {"core", "dsl", "play"},
     "rulebook": {"core", "dsl", "play", "faces"},
     "server": {"core", "dsl", "play", "agents", "faces", "rulebook"},

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
+from rulewright.agents.registry import player
 from rulewright.play import load
-from rulewright.play.agents import agent
 from rulewright.play.differential import variants_of
 from rulewright.play.finding import list_games
 from rulewright.play.game import Game
@@ -69,7 +69,7 @@ def make(match: Wanted) -> Transcript:
     """Play a match to its end. It is not bound to the present text of the rules: every move is verified when it is played again."""
     game = match.load(None)
     play = game.start(match.seed)
-    agents = {seat: agent("random", match.seed * 31 + number) for number, seat in enumerate(game.seats)}
+    agents = {seat: player("random", match.seed * 31 + number) for number, seat in enumerate(game.seats)}
     while (now := play.decision) is not None:
         assert now.seat is not None
         play.choose(agents[now.seat](play))

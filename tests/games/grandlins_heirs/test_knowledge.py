@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.play.agents import AGENTS, agent
+from rulewright.agents.registry import AGENTS, player
 from rulewright.play.models import PlaceView, View
 from tests.games.grandlins_heirs.table import Sitting, begin
 
@@ -133,7 +133,7 @@ def test_agents_know_no_more(name: str) -> None:
             first, second = hidden.split()
             board = f"C4:{first} D3:{second} A0:Crown_1"
             sitting = begin("C3 H4", FAR, board=board, hand="TR1_1 Orb_1 AR6_1", blues=blues, deck=None).play("roll 3")
-            decide, told = agent(name, seed), []
+            decide, told = player(name, seed), []
             for _ in range(3):  # until something is uncovered
                 decision = sitting.match.decision
                 if decision is None or decision.seat != "Red" or sitting.now.stage != "marching":

@@ -180,6 +180,7 @@ class Place:
     showing: tuple[str, ...] = ()
     attributes: dict[str, Attribute] = field(default_factory=dict)
     edges: tuple[tuple[int, ...], ...] = ()
+    at: tuple[tuple[float, float], ...] = ()  # of a graph: where each cell lies, y downwards, if the author says so; look only
     board: Board | None = None
 
     @property
@@ -239,6 +240,7 @@ class Program:
     spans: list[tuple[int, int, int]] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     endings: list[str] = field(default_factory=list)
+    worths: dict[int, int] = field(default_factory=dict)  # what endings are worth to everybody, as far as it is said
     texts: list[str] = field(default_factory=list)  # of cards, told while they are resolved
     titles: dict[int, str] = field(default_factory=dict)  # of the cards that begin with these texts
     main: Proc | None = None

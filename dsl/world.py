@@ -17,6 +17,7 @@ from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
 from rulewright.core.record import entity
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.looks import Looks
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.types import Enum, Type
@@ -78,6 +79,7 @@ class PlaceSym:
     family: Type | None = None
     sides: int = 0  # cells for each player, if the cells are shared out
     reshuffling: str = ""
+    picture: tuple[str, ...] = ()  # the lines of `drawn`, for whoever prints text
 
 
 @entity
@@ -172,6 +174,7 @@ class World:
     example_code: dict[int, Any] = field(default_factory=dict)
     meanings: list[tuple[Span, Type]] = field(default_factory=list)  # what each word of the text was taken for
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
+    looks: Looks = field(default_factory=Looks)  # how the author wants it printed and shown
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
     replaced: frozenset[str] = frozenset()  # names that mean something else than without the chosen variants
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it

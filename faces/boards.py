@@ -447,6 +447,9 @@ def _graph(board: Board, width: float) -> Drawing:
     if not any(place.edges):
         across = max(1, min(place.cells, int(wide // (box_w + gap_w)) if not board.cell else ceil(sqrt(place.cells))))
         at = [((i % across + 0.5) * (box_w + gap_w), (i // across + 0.5) * (box_h + gap_h)) for i in range(place.cells)]
+    elif place.at:
+        scale = (wide - box_w) / ((max(x for x, _ in place.at) - min(x for x, _ in place.at)) or 1.0)
+        at = apart([(x * scale, y * scale) for x, y in place.at], box_w + gap_w, box_h + gap_h)
     else:
         at = [(x * (wide - box_w), y * (wide * 0.56 if not board.cell else wide * 0.8)) for x, y in positions(place.edges)]
         at = apart(at, box_w + gap_w, box_h + gap_h)

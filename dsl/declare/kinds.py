@@ -104,7 +104,7 @@ def plan(world: World, sym: KindSym) -> Plan:
             case e.Word(_, "face_down"):
                 rest = [a.name for a in trait.arguments[1:] if isinstance(a, e.Word)]
                 sym.face_down = tuple(w for w in rest if w not in {"showing", "and"})
-            case e.Word(_, "drawn" | "size" | "back"):
+            case e.Word(_, "drawn" | "size" | "back" | "plural" | "called"):
                 pass  # how it is drawn and printed: read by the presentation
             case e.Num() | e.Arith() | e.Word() if len(trait.arguments) == 1 and not trait.tails:
                 found.number = constant(world, first)

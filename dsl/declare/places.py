@@ -10,6 +10,7 @@ from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unknown_trait
+from rulewright.dsl.declare.maps import lay_out
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -273,12 +274,13 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
     """What the cells of a board have: printed in its table, or changing."""
     decl = sym.decl
     assert decl is not None
+    lay_out(world, sym, plan.sheet)
     for attr_decl in (*decl.attributes, *extra):
         sym.attrs[attr_decl.name] = attribute(world, attr_decl, "cell", sym.name)
     printed = [a for a in sym.attrs.values() if a.nature == "printed"]
     values: list[dict[str, Any]] = []
     if plan.sheet is not None:
-        known = {a.name for a in printed} | {"name", "neighbours", "text"}
+        known = {a.name for a in printed} | {"name", "neighbours", "text", "at"}
         for name, span in plan.sheet.columns.items():
             if name not in known:
                 world.unknown(

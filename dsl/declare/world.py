@@ -15,6 +15,7 @@ from rulewright.dsl.declare import kinds as kinds_
 from rulewright.dsl.declare import places as places_
 from rulewright.dsl.declare.domains import LIBRARY_TYPES, constant, domain_type
 from rulewright.dsl.declare.gather import Gathered, replaced, settled
+from rulewright.dsl.declare.looks import declare_looks
 from rulewright.dsl.declare.options import default_value, read_value
 from rulewright.dsl.declare.routines import declare_routines
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
@@ -54,6 +55,7 @@ def declare(
     _machinery(world)
     declare_routines(world, body)
     _shuffled(world, body)
+    declare_looks(world, body)
     findings.stop_on_errors()
     return world
 

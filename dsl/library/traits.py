@@ -43,5 +43,7 @@ TRAITS: dict[str, TraitRow] = {
     "reshuffling": TraitRow(("place",), "reshuffling discard", "When the deck runs out, that pile is shuffled and becomes the deck."),
     "numbered": TraitRow(("place",), "numbered from 0", "The rows of a grid are counted from 0."),
     "drawn": TraitRow(("piece", "place"), 'drawn by role from "kqrbnp"', "The letters by which pieces appear in pictures of a board."),
+    "called": TraitRow(("piece",), 'called "grey wolf"', "The printed name of one."),
+    "plural": TraitRow(("piece",), 'plural "wolves"', "The printed name of several, where adding an s is wrong."),
     "size": TraitRow(("piece", "place"), "size 63 by 88", "The printed size in millimetres."),
 }

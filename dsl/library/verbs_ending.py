@@ -49,7 +49,35 @@ def finish(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("conclude", 'conclude with "The Boat Drifts"', help="Ends the match with an ending of the story.", group=COURSE)
+def _worth(cx: Context, rest: list[e.Expr | e.Sel], parts: Parts) -> int | None:
+    """`worth 3` behind the title of an ending: how good it is for everybody. It is printed nowhere; those who search for good play ask."""
+    match rest:
+        case []:
+            return None
+        case [e.Word(_, "worth"), e.Num(_, number)] if number <= 1000:
+            return number
+        case [e.Arith(_, "-", e.Word(_, "worth"), e.Num(_, number))] | [e.Word(_, "worth"), e.Minus(_, e.Num(_, number))] if number <= 1000:
+            return -number
+        case [e.Word(_, "worth"), *_] | [e.Arith(_, _, e.Word(_, "worth"))]:
+            cx.error(
+                codes.WRONG_ARGUMENTS,
+                "An ending is worth a number from -1000 to 1000.",
+                parts.span,
+                'Write `conclude with "Title" worth 3`.',
+            )
+        case _:
+            said = cx.world.sources.text(rest[0].span.to(rest[-1].span))
+            cx.error(codes.WRONG_ARGUMENTS, f"`{said}` says nothing about an ending.", parts.span, 'Write `conclude with "Title" worth 3`.')
+    return None
+
+
+@verb(
+    "conclude",
+    'conclude with "The Boat Drifts"',
+    'conclude with "The Boat Drifts" worth 3',
+    help="Ends the match with an ending of the story; how good it is may be said for those who search for good play.",
+    group=COURSE,
+)
 def conclude(cx: Context, parts: Parts, out: Out) -> Context:
     tail = parts.tail("with")
     if not tail or not isinstance(tail[0], e.Text):
@@ -59,6 +87,11 @@ def conclude(cx: Context, parts: Parts, out: Out) -> Context:
     title = tail[0].value
     if title not in endings:
         endings.append(title)
+    worth = _worth(cx, tail[1:], parts)
+    known = cx.world.program.worths
+    if worth is not None and known.setdefault(endings.index(title), worth) != worth:
+        message = f"“{title}” is worth {known[endings.index(title)]} elsewhere, and {worth} here."
+        cx.error(codes.WRONG_ARGUMENTS, message, parts.span, "An ending is worth the same wherever it comes about.")
     out.append(ir.End("ending", None, endings.index(title), cx.span(parts.span)))
     return cx
 

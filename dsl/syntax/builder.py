@@ -68,6 +68,8 @@ DECL = frozenset(
         d.Winner,
         d.Card,
         d.Example,
+        d.Picture,
+        d.Show,
         d.Prose,
     }
 )
@@ -118,6 +120,10 @@ class Builder:
         token: Tok = children[0]
         return token
 
+    def whole_of(self, block: Part) -> tuple[list[d.Stmt], tuple[str, ...], d.Notes | None]:
+        """Body, tags and notes of a declaration with a block."""
+        return self.body(block), self.tags(block.children), self.notes(block.children)
+
     def body(self, block: Part | None) -> list[d.Stmt]:
         return [] if block is None else only(block.children, STMT)
 
@@ -125,14 +131,90 @@ class Builder:
 
     def prose(self, children: Children) -> d.Prose:
         token = children[0]
-        text = token[1:].strip()
+        return self._told(self.at(token), token[1:].strip())
+
+    def _told(self, span: Span, text: str) -> d.Prose:
         tags: tuple[str, ...] = ()
         for found in TAGS_IN_PROSE.findall(text):
             tags += split_tags(found)
-        return d.Prose(self.at(token), TAGS_IN_PROSE.sub("", text) if tags else text, tags)
+        return d.Prose(span, TAGS_IN_PROSE.sub("", text) if tags else text, tags)
 
     def row(self, children: Children) -> d.Row:
         return d.Row(self.at(children[0]), children[0].strip())
+
+    # ------------------------------------------------------------ how things are printed and shown
+
+    def aside(self, c: Children) -> d.Notes:
+        """One line about printing, as notes that say nothing else."""
+        first = c[0]
+        if first.__class__ is d.Called:
+            return d.Notes(first.span, [], first, [], "", "", None)
+        if first.type == "SHORT":
+            return d.Notes(self.at(first), [self._told(self.at(first), first[2:].strip())], None, [], "", "", None)
+        if c[1].type == "MANNER":
+            return d.Notes(self.span(c[:2]), [], None, [], " ".join(c[1].split()), "", None)
+        return d.Notes(self.span(c[:3]), [], None, [], "", unquote(c[2]), self.at(c[2]))
+
+    def called(self, c: Children) -> d.Called:
+        return d.Called(self.span(c), unquote(c[1]), unquote(c[2]) if len(c) > 2 and c[2] is not None else "")
+
+    def valued(self, c: Children) -> d.Valued:
+        many = unquote(c[2]) if c[2] is not None else ""
+        return d.Valued(self.at(c[0]), str(c[0]), d.Called(self.at(c[1]), unquote(c[1]), many))
+
+    def notes(self, c: Children) -> d.Notes | None:
+        """All lines about printing of one declaration, together. Said twice, the first counts; `declare` tells of the second."""
+        lines, values = only(c, d.Notes), only(c, d.Valued)
+        lines += [d.Notes(x.span, [], x, [], "", "", None) for x in only(c, d.Called)]
+        if not lines and not values:
+            return None
+        named = [x for x in lines if x.called is not None]
+        placed = [x for x in lines if x.chapter_span is not None]
+        manner = [x for x in lines if x.manner]
+        return d.Notes(
+            self.span(sorted([*lines, *values], key=lambda x: x.span)),
+            [p for x in lines for p in x.short],
+            named[0].called if named else None,
+            values,
+            manner[0].manner if manner else "",
+            placed[0].chapter if placed else "",
+            placed[0].chapter_span if placed else None,
+            [x.span for found in (named, placed, manner) for x in found[1:]],
+        )
+
+    def fact(self, c: Children) -> d.Fact:
+        name = c[0]
+        if name.type == "TAGLINE":
+            return d.Fact(self.span(c[:2]), "tagline", 0, 0, unquote(c[1]))
+        numbers = [whole(t) for t in c if t.__class__ is Tok and t.type == "NUMBER"]
+        return d.Fact(self.span(c[:2]), str(name), numbers[0], numbers[-1], "")
+
+    def picture(self, c: Children) -> d.Picture:
+        amounts = [whole(t) for t in c if t.__class__ is Tok and t.type == "NUMBER"]
+        what = _plain(only(c, Part)[0])
+        return d.Picture(self.at(c[1]), str(c[1]), self.at(c[1]), amounts, what, only(c, d.Prose), self.tags(c))
+
+    def show(self, c: Children) -> d.Show:
+        sides = [side for p in only(c, Part) for side in only(p.children, d.Side)]
+        return d.Show(self.at(c[0]), only(c, d.Shown), sides, only(c, d.Prose), self.tags(c))
+
+    def shown(self, c: Children) -> d.Shown:
+        name, owned, *rest = [x for x in c if not _is_tag(x)]
+        aspect = isinstance(rest[0], Part)  # `as track`
+        word = "as" if aspect else str(rest[0])
+        other = rest[0].children[0] if aspect else rest[1] if len(rest) > 1 else None
+        return d.Shown(
+            self.at(name),
+            str(name),
+            self.at(name),
+            str(owned.children[0]) if owned is not None else None,
+            word,
+            str(other or ""),
+            self.at(other) if other is not None else None,
+        )
+
+    def side(self, c: Children) -> d.Side:
+        return d.Side(self.span(c), str(c[0]), str(c[1]))
 
     # ------------------------------------------------------------ declarations
 
@@ -144,7 +226,17 @@ class Builder:
 
     def chapter(self, c: Children) -> d.Chapter:
         title = token_of(c, "STRING")
-        return d.Chapter(self.at(title), unquote(title), only(c, d.Prose), self.tags(c))
+        belongs = next((t for t in c if t.__class__ is Tok and t.type == "BELONGS"), None)
+        other = c[c.index(belongs) + 1] if belongs is not None else None
+        return d.Chapter(
+            self.at(title),
+            unquote(title),
+            only(c, d.Prose),
+            self.tags(c),
+            str(belongs or ""),
+            unquote(other) if other is not None else "",
+            self.at(other) if other is not None else None,
+        )
 
     def game(self, c: Children) -> d.Game:
         title = token_of(c, "STRING")
@@ -166,6 +258,7 @@ class Builder:
             only(c, d.Attribute),
             only(c, d.Prose),
             self.tags(c),
+            only(c, d.Fact),
         )
 
     def variant(self, c: Children) -> d.Variant:
@@ -183,17 +276,20 @@ class Builder:
         name = words(c)[1]
         domain = only(c, d.Domain)[0]
         initial = next((x for x in c[c.index(domain) + 1 :] if is_expr(x)), None)
-        return d.Option(self.at(name), str(name), self.at(name), domain, initial, only(c, d.Prose), self.tags(c))
+        return d.Option(self.at(name), str(name), self.at(name), domain, initial, only(c, d.Prose), self.tags(c), self.notes(c))
 
     def type(self, c: Children) -> d.TypeDecl:
         name = token_of(c, "UNAME")
-        return d.TypeDecl(self.at(name), str(name), self.at(name), only(c, d.Domain)[0], only(c, d.Prose), self.tags(c))
+        return d.TypeDecl(self.at(name), str(name), self.at(name), only(c, d.Domain)[0], only(c, d.Prose), self.tags(c), self.notes(c))
 
     def piece(self, c: Children) -> d.Piece:
         return d.Piece(*self._thing(c, token_of(c, "UNAME")))
 
     def place(self, c: Children) -> d.Place:
-        return d.Place(*self._thing(c, words(c[1:])[0]))
+        drawing: Children = next((p.children for p in only(c, Part) if p.name == "drawing"), [])
+        found = d.Place(*self._thing(c, words(c[1:])[0]))
+        found.drawing = only(drawing, d.Row)
+        return found
 
     def _thing(self, c: Children, name: Tok) -> tuple[Any, ...]:
         owned = next((p for p in only(c, Part) if p.name == "owned"), None)
@@ -209,6 +305,7 @@ class Builder:
             only(c, d.Row),
             only(c, d.Prose),
             self.tags(c),
+            self.notes(c),
         )
 
     def has(self, c: Children) -> d.Has:
@@ -235,6 +332,7 @@ class Builder:
             initial,
             only(c, d.Prose),
             self.tags(c),
+            self.notes(c),
         )
 
     def domain(self, c: Children) -> d.Domain:
@@ -252,7 +350,7 @@ class Builder:
         otherwise = next((p.children[0] for p in parts if p.name == "otherwise"), None)
         value = next((x for x in c if is_expr(x)), None)
         tags = self.tags(c) + self.tags_below(parts)
-        return d.Define(self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), tags)
+        return d.Define(self.at(name), str(name), self.at(name), params, value, cases, otherwise, only(c, d.Prose), tags, self.notes(c))
 
     def param(self, c: Children) -> d.Param:
         return d.Param(self.at(c[0]), str(c[0]), c[1])
@@ -261,32 +359,30 @@ class Builder:
         block = c[-1]
         if c[0].type == "WHOLE":
             word = str(c[0])
-            return d.Procedure(self.at(c[0]), word, word, self.at(c[0]), [], None, self.body(block), self.tags(block.children))
+            return d.Procedure(self.at(c[0]), word, word, self.at(c[0]), [], None, *self.whole_of(block))
         params: list[d.Param] = next((p.children for p in only(c, Part) if p.name == "params"), [])
         name = c[1]
-        return d.Procedure(self.at(name), "phase", str(name), self.at(name), params, None, self.body(block), self.tags(block.children))
+        return d.Procedure(self.at(name), "phase", str(name), self.at(name), params, None, *self.whole_of(block))
 
     def deed(self, c: Children) -> d.Procedure:
         signature, block = c
-        return d.Procedure(
-            signature.span, "to", signature.name, signature.name_span, [], signature, self.body(block), self.tags(block.children)
-        )
+        return d.Procedure(signature.span, "to", signature.name, signature.name_span, [], signature, *self.whole_of(block))
 
     def action(self, c: Children) -> d.Action:
         signature, block = c[-2:]
-        return d.Action(signature.span, signature, self.body(block), self.tags(block.children))
+        return d.Action(signature.span, signature, *self.whole_of(block))
 
     def interrupt(self, c: Children) -> d.Interrupt:
         signature, during, block = c
-        return d.Interrupt(signature.span, signature, during, self.body(block), self.tags(block.children))
+        return d.Interrupt(signature.span, signature, during, *self.whole_of(block))
 
     def hook(self, c: Children) -> d.Hook:
         word, signature, block = c
-        return d.Hook(self.at(word).to(signature.span), " ".join(word.split()), signature, self.body(block), self.tags(block.children))
+        return d.Hook(self.at(word).to(signature.span), " ".join(word.split()), signature, *self.whole_of(block))
 
     def standing(self, c: Children) -> d.Standing:
         word, test, block = c
-        return d.Standing(self.at(word).to(test.span), word.type == "AS_SOON_AS", test, self.body(block), self.tags(block.children))
+        return d.Standing(self.at(word).to(test.span), word.type == "AS_SOON_AS", test, *self.whole_of(block))
 
     def signature(self, c: Children) -> d.Signature:
         tails = [(str(c[i]), c[i + 1]) for i in range(2, len(c), 2)]
@@ -296,12 +392,12 @@ class Builder:
         return d.Score(self.at(c[0]), only(c, d.Entry), only(c, d.Prose), self.tags(c))
 
     def entry(self, c: Children) -> d.Entry:
-        return d.Entry(self.span(c[:2]), str(c[0]), c[1], only(c, d.Prose), self.tags(c))
+        return d.Entry(self.span(c[:2]), str(c[0]), c[1], only(c, d.Prose), self.tags(c), self.notes(c))
 
     def winner(self, c: Children) -> d.Winner:
         among = next(iter(only(c, SELECTION)), None)
         criteria = only(c, d.Criterion)
-        return d.Winner(self.at(c[0]), among, criteria, only(c, d.Prose), self.tags(c))
+        return d.Winner(self.at(c[0]), among, criteria, only(c, d.Prose), self.tags(c), self.notes(c))
 
     def criterion(self, c: Children) -> d.Criterion:
         if c[0].__class__ is Tok and c[0].type == "EXTREME":
@@ -325,6 +421,7 @@ class Builder:
             only(c, d.Procedure),
             only(c, STMT),
             self.tags(c),
+            self.notes(c),
         )
 
     def member(self, c: Children) -> d.Member:
@@ -332,7 +429,15 @@ class Builder:
 
     def example(self, c: Children) -> d.Example:
         title = token_of(c, "STRING")
-        return d.Example(self.at(title), unquote(title), only(c, STEPS), self.tags(c))
+        setting = next((p for p in only(c, Part) if p.name == "setting"), None)
+        beside = role = ""
+        if setting is not None and setting.children[0].type == "SHEET":
+            role = " ".join(setting.children[0].split())
+        elif setting is not None:
+            beside = str(setting.children[0])
+        return d.Example(
+            self.at(title), unquote(title), only(c, STEPS), self.tags(c), beside, role, setting.span if setting is not None else None
+        )
 
     def given(self, c: Children) -> d.Given:
         first = c[0]
@@ -631,6 +736,7 @@ for _name in [
     "branch",
     "case",
     "credits",
+    "drawing",
     "each",
     "elif",
     "else",
@@ -645,10 +751,14 @@ for _name in [
     "players",
     "pledge",
     "quantifier",
+    "setting",
+    "shown_as",
+    "sides",
     "traits",
     "until",
     "verbs",
     "where",
+    "whole",
 ]:
     setattr(Builder, _name, _parts(_name))
 

@@ -6,6 +6,8 @@ never changed after parsing, like the expressions.
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from rulewright.core.record import entity
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.expressions import Expr, Phrase, Sel
@@ -17,6 +19,98 @@ class Prose:
 
     span: Span
     text: str
+    tags: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- how things are printed and shown
+
+
+@entity
+class Called:
+    """`called "grey wolf", plural "grey wolves"`: the printed name of something."""
+
+    span: Span
+    one: str
+    many: str  # empty: made from `one`
+
+
+@entity
+class Valued:
+    """`industry: "Land and Industry"`, below a type: the printed name of a value."""
+
+    span: Span
+    value: str
+    called: Called
+
+
+@entity
+class Notes:
+    """What the author says about the way a declaration is printed. Nothing of it changes play."""
+
+    span: Span
+    short: list[Prose]  # `>> …`
+    called: Called | None
+    values: list[Valued]
+    manner: str  # of `book: …`: exact, prose, left out
+    chapter: str  # of `book: chapter "…"`
+    chapter_span: Span | None
+    twice: list[Span] = field(default_factory=list)  # what is said a second time
+
+
+@entity
+class Fact:
+    """`time 30 to 45 minutes`, `age 10`, `tagline "…"` below the game."""
+
+    span: Span
+    name: str
+    low: int
+    high: int
+    text: str
+
+
+@entity
+class Picture:
+    """`picture reach with 2, 1, 0 Troop in court`: a definition worked out for several numbers of pieces, as a small table."""
+
+    span: Span
+    name: str
+    name_span: Span
+    amounts: list[int]
+    what: Sel
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@entity
+class Shown:
+    """`court inside reserve`, `won of each Player small`"""
+
+    span: Span
+    name: str
+    name_span: Span
+    per: str | None
+    word: str  # first, small, inside, beside, as
+    other: str
+    other_span: Span | None
+
+
+@entity
+class Side:
+    """`White at south`"""
+
+    span: Span
+    player: str
+    side: str
+
+
+@entity
+class Show:
+    """How the table in the browser and the terminal is laid out."""
+
+    span: Span
+    lines: list[Shown]
+    sides: list[Side]
+    prose: list[Prose]
     tags: tuple[str, ...]
 
 
@@ -191,6 +285,7 @@ class Attribute:
     initial: Expr | None
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -241,10 +336,15 @@ class Include:
 
 @entity
 class Chapter:
+    """`chapter "Roads"`, perhaps `in` or `after` another one."""
+
     span: Span
     title: str
     prose: list[Prose]
     tags: tuple[str, ...]
+    belongs: str = ""  # in, after
+    other: str = ""
+    other_span: Span | None = None
 
 
 @entity
@@ -259,6 +359,7 @@ class Game:
     attributes: list[Attribute]
     prose: list[Prose]
     tags: tuple[str, ...]
+    facts: list[Fact] = field(default_factory=list)
 
 
 @entity
@@ -293,6 +394,7 @@ class Option:
     initial: Expr | None
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -303,6 +405,7 @@ class TypeDecl:
     domain: Domain
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -316,6 +419,7 @@ class Piece:
     rows: list[Row]
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -329,6 +433,8 @@ class Place:
     rows: list[Row]
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
+    drawing: list[Row] = field(default_factory=list)  # where the cells of a graph lie
 
 
 @entity
@@ -355,6 +461,7 @@ class Define:
     otherwise: Expr | None
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -369,6 +476,7 @@ class Procedure:
     signature: Signature | None
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -377,6 +485,7 @@ class Action:
     signature: Signature
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -386,6 +495,7 @@ class Interrupt:
     during: Expr
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -397,6 +507,7 @@ class Hook:
     signature: Signature
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -408,6 +519,7 @@ class Standing:
     test: Expr
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -417,6 +529,7 @@ class Entry:
     value: Expr
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -443,6 +556,7 @@ class Winner:
     criteria: list[Criterion]
     prose: list[Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -471,6 +585,7 @@ class Card:
     deeds: list[Procedure]
     body: list[Stmt]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -509,6 +624,9 @@ class Example:
     title: str
     steps: list[Given | Played | Then | Prose]
     tags: tuple[str, ...]
+    beside: str = ""  # the rule it is printed with
+    role: str = ""  # score sheet, cover
+    setting: Span | None = None
 
 
 Decl = (
@@ -533,6 +651,8 @@ Decl = (
     | Winner
     | Card
     | Example
+    | Picture
+    | Show
 )
 
 

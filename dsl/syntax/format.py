@@ -248,6 +248,8 @@ def _word(token: Token) -> str:
         case "PROSE":
             inner = text[1:].strip()
             return f"> {inner}" if inner else ">"
+        case "SHORT":
+            return f">> {text[2:].strip()}".rstrip()
         case "ROW":
             return text.rstrip()
         case "STRING":

@@ -38,6 +38,8 @@ STARTS = {
     "score": "score",
     "winner": "winner: most score, then shared",
     "example": 'example "Title"',
+    "picture": "picture reach with 2, 1, 0 Troop in court",
+    "show": "show",
     "variant": 'variant "Title"',
     "replaces": "replaces define reach(player) = 2",
     "removes": "removes march",
@@ -461,6 +463,37 @@ def tag_inside(fault: Fault) -> Advice | None:
     return fault.advise("A tag stands at the end of its line.", "Move it there.", span=(start, start + len(found.group().rstrip())))
 
 
+def about_printing(fault: Fault) -> Advice | None:
+    """Lines about printing that stand where nothing can be said about it, or say nothing."""
+    line = fault.rule.strip()
+    if line.startswith(">>"):
+        return fault.advise(
+            "A short line stands below the head of an action, phase, definition, type or thing, not here.",
+            "Move it up to the head, or write prose with a single `>`.",
+            span=fault.whole_line(),
+        )
+    if fault.word == "book" and re.match(r"book\s*:", line):
+        return fault.advise(
+            "`book:` does not say this, or not here.",
+            'Below the head of a declaration stands `book: exact`, `book: prose`, `book: left out` or `book: chapter "Title"`.',
+            span=fault.whole_line(),
+        )
+    if fault.word == "called" and re.match(r'called\s+"', line):
+        return fault.advise(
+            "A printed name stands below the head of what it names, not here.",
+            'As in `called "step"`, or `called "wolf", plural "wolves"`.',
+            span=fault.whole_line(),
+        )
+    head = next((x for x in reversed(fault.text[: fault.line_start].split("\n")) if x.strip() and not x[:1].isspace()), "")
+    if fault.indent and re.fullmatch(r"show\s*(#.*)?", head):
+        return fault.advise(
+            f"`{line}` says nothing about the table.",
+            "As in `land first`, `won of each Player small`, `court inside reserve`, `health as track` or `White at south`.",
+            span=fault.whole_line(),
+        )
+    return None
+
+
 # ---------------------------------------------------------------- words
 
 
@@ -621,6 +654,7 @@ MISTAKES: tuple[Callable[[Fault], Advice | None], ...] = (
     indented,
     lone_else,
     tag_inside,
+    about_printing,
     unknown_declaration,
     cut_word,
     letter_case,

@@ -57,7 +57,7 @@ def section(making: Making, decl: d.Decl) -> Section | None:
                 from rulewright.rulebook.parts.reference import card_section
 
                 return card_section(making, decl)
-            case d.Example() | d.Game() | d.Include() | d.Chapter() | d.Variant():
+            case d.Example() | d.Game() | d.Include() | d.Chapter() | d.Variant() | d.Picture() | d.Show():
                 return None
             case _:
                 assert_never(decl)

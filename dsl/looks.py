@@ -1,0 +1,35 @@
+"""How the author wants a game printed and shown: names, short lines, chapters, the layout of the table.
+
+Nothing of this reaches the program, so it changes neither play nor the fingerprint of a game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.dsl.syntax import declarations as d
+
+
+@dataclass(slots=True)
+class Layout:
+    """What `show` says about the table."""
+
+    first: str = ""  # the main board
+    small: set[str] = field(default_factory=set)  # places of which only the number is shown until they are touched
+    tracks: set[str] = field(default_factory=set)  # attributes that are drawn as a track
+    inside: dict[str, str] = field(default_factory=dict)  # place: the place in whose middle it is drawn
+    beside: dict[str, str] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)  # player: north, east, south, west
+
+
+@dataclass(slots=True)
+class Looks:
+    """What is said about a game as a whole; what is said about one declaration is in its `notes`."""
+
+    time: tuple[int, int] | None = None  # minutes, from and to
+    age: int | None = None
+    tagline: str = ""
+    kinds: dict[str, d.Called] = field(default_factory=dict)  # printed names of kinds of pieces
+    values: dict[str, dict[str, d.Called]] = field(default_factory=dict)  # type: value: its printed name
+    pictures: list[d.Picture] = field(default_factory=list)
+    table: Layout = field(default_factory=Layout)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.core.layout import initial
-from rulewright.dsl.check.examples import Choose, ExampleCode, Expect, Make, Perform, option_givens
+from rulewright.dsl.check.examples import Choose, ExampleCode, Expect, Make, Perform, option_givens, players_given
 from rulewright.dsl.syntax import declarations as d
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted
@@ -53,18 +53,18 @@ def run_examples(
 ) -> list[ExampleResult]:
     """All examples of a game, or those that are wanted, each with the options it sets. `prepare` is shown each game that is loaded
     for them."""
-    loaded: dict[tuple[tuple[str, str], ...], Game] = {}
+    loaded: dict[tuple[tuple[tuple[str, str], ...], int | None], Game] = {}
     first = loading(game, variants=variants, examples=True, engine="interpreter")
-    loaded[()] = first
+    loaded[(), None] = first
     prepare(first)
     found = []
     for number, decl in enumerate(first.world.examples):
         if not wanted_only(decl):
             continue
-        wanted = option_givens(decl, set(first.world.options))
-        key = tuple(sorted(wanted.items()))
+        wanted, players = option_givens(decl, set(first.world.options)), players_given(decl)
+        key = tuple(sorted(wanted.items())), players if players != first.world.seats else None
         if key not in loaded:
-            loaded[key] = loading(game, wanted, variants=variants, examples=True, engine="interpreter")
+            loaded[key] = loading(game, wanted, players=players, variants=variants, examples=True, engine="interpreter")
             prepare(loaded[key])
         chosen = loaded[key]
         found.append(run_example(chosen, chosen.world.example_code[number]))
@@ -232,6 +232,8 @@ class _Runner:
         program = self.game.program
         assert program.over is not None and program.winners is not None and program.ending is not None
         over, winners = self.state[program.over.at], self.state[program.winners.at]
+        if step.ending.startswith("decides"):
+            return self._decides(step)
         if step.ending == "winner":
             assert step.who is not None
             who = self.engine.ask(step.who, self.state)
@@ -252,6 +254,15 @@ class _Runner:
         if not holds:
             raise Failed(f"“{step.text}” does not hold{f': it is {found}' if found else ''}.")
         return found
+
+    def _decides(self, step: Expect) -> str:
+        wanted = step.ending.removeprefix("decides ")
+        if step.who is not None:
+            wanted = self.game.names.seat(self.engine.ask(step.who, self.state))
+        now = self._who()
+        if now != wanted:
+            raise Failed(f"“{step.text}” does not hold: {now} decides now.")
+        return ""
 
     def _check_end(self, step: Expect, over: int, winners: int) -> None:
         relation, word = step.ending.rsplit(" ", 1)

@@ -20,7 +20,7 @@ from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, prim
+from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
@@ -41,14 +41,54 @@ class Ways:
     words: list[str] = field(default_factory=list)
 
 
-def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> Ways | None:
-    """The ways in which somebody can do an action; `given` are arguments already written, by preposition."""
+def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], asking: bool = False) -> Ways | None:
+    """The ways in which somebody can do an action; `given` are arguments already written, by preposition.
+
+    What is demanded `if possible` is measured by what else could be done: in a decision by its own options; if somebody is only
+    `asking` whether an action can be done with something, by everything it could be done with.
+    """
     ways = Ways(Context(cx.world, cx.routine, {}, who))
     for param in routine.params:
         if not _param(cx, ways, param, given.get(param.prep)):
             return None
     _conditions(ways, routine)
+    _if_possible(cx, ways, routine, who, {} if asking else given)
     return ways
+
+
+def _if_possible(cx: Context, ways: Ways, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> None:
+    """`requires … if possible`: of the ways that meet everything else, only those that meet this, if there are some.
+
+    Several such lines apply one after the other. Whether some way meets one is asked once, before the ways are run through.
+    """
+    lenient = [s for s in routine.decl.body if isinstance(s, d.Demand) and s.lenient]
+    for number, stmt in enumerate(lenient):
+        some = can_be_met(cx, routine, who, given, lenient[: number + 1])
+        if some is None:
+            return
+        flag = ways.cx.local("possible")
+        ways.clauses.insert(number, ir.Be(flag, some))
+        ways.clauses.append(ir.Test(either(negate(flag), test(ways.cx, stmt.test))))
+
+
+def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], lenient: list[d.Demand]) -> ir.Expr | None:
+    """Whether some way to do an action meets the last of its `if possible`, besides everything else and those before it."""
+    others = Ways(Context(cx.world, cx.routine, {}, who))
+    for param in routine.params:
+        if not _param(cx, others, param, given.get(param.prep)):
+            return None
+    _conditions(others, routine)
+    *earlier, last = lenient
+    flags: Clauses = []
+    for number, stmt in enumerate(earlier):
+        some = can_be_met(cx, routine, who, given, earlier[: number + 1])
+        if some is None:
+            return None
+        flag = cx.local("possible")
+        flags.append(ir.Be(flag, some))
+        others.clauses.append(ir.Test(either(negate(flag), test(others.cx, stmt.test))))
+    others.clauses.append(ir.Test(test(others.cx, last.test)))
+    return ir.Fold("any", (*flags, *others.clauses), None, None, INT)
 
 
 def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | None) -> bool:
@@ -201,6 +241,15 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                 if isinstance(type, t.Number):
                     type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
                 ways.cx = ways.cx.bind(stmt.name, Value(type, local))
+            case d.Demand(word="ensures", lenient=True):
+                ways.cx.error(
+                    codes.MISPLACED,
+                    "`if possible` goes with `requires`: what comes of an action cannot be preferred, only demanded.",
+                    stmt.span,
+                    "Leave `if possible` out, or say beforehand what to prefer.",
+                )
+            case d.Demand(lenient=True) if not acting:
+                continue  # when everything else is known
             case d.Demand(word="requires"):
                 if acting:
                     ways.cx.error(
@@ -285,7 +334,7 @@ def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
         return ZERO
     who = cx.the_player(parts.span)
     routine.asked = True
-    ways = ways_of(cx, routine, who, given(parts))
+    ways = ways_of(cx, routine, who, given(parts), asking=True)
     routine.asked = False
     if ways is None:
         return ZERO

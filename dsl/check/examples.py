@@ -90,11 +90,15 @@ class ExampleCode:
 
 def check_examples(world: World) -> dict[int, ExampleCode]:
     """The code of the examples that play with the present options, by number."""
+    for decl in world.examples:
+        _check_players(world, decl)
     return {n: _example(world, decl) for n, decl in enumerate(world.examples) if suits(world, decl)}
 
 
 def suits(world: World, decl: d.Example) -> bool:
-    """Whether the options an example sets are those with which the game is loaded."""
+    """Whether the options and the number of players of an example are those with which the game is loaded."""
+    if players_given(decl) not in (None, world.seats):
+        return False
     wanted = option_givens(decl, set(world.options))
     for name, option in world.options.items():
         value = read_value(world, option, wanted[name]) if name in wanted else option.default
@@ -110,6 +114,29 @@ def option_givens(decl: d.Example, names: set[str]) -> dict[str, str]:
         if isinstance(step, d.Given) and isinstance(step.left, e.Word) and step.left.name in names and step.right is not None:
             found[step.left.name] = _plain_text(step.right)
     return found
+
+
+def players_given(decl: d.Example) -> int | None:
+    """`given 5 players`: how many take part."""
+    return next((n for step in decl.steps if (n := players_in(step)) is not None), None)
+
+
+def players_in(step: object) -> int | None:
+    match step:
+        case d.Given(phrase=e.Phrase(each=None, arguments=[e.Num(_, number), e.Word(_, "players" | "player")], tails=[])):
+            return number
+    return None
+
+
+def _check_players(world: World, decl: d.Example) -> None:
+    said = [s for s in decl.steps if players_in(s) is not None]
+    for step in said[1:]:
+        world.error(codes.DUPLICATE_NAME, "It is said twice how many play.", step.span, help="Leave one of the lines out.")
+    for step in said[:1]:
+        number, game = players_in(step), world.game
+        if number is not None and not game.fewest <= number <= game.most:
+            wanted = f"{game.fewest}" if game.fewest == game.most else f"{game.fewest} to {game.most}"
+            world.error(codes.BAD_PLAYERS, f"The game is for {wanted} players, not for {number}.", step.span)
 
 
 def _plain_text(node: e.Expr) -> str:
@@ -131,6 +158,8 @@ def _example(world: World, decl: d.Example) -> ExampleCode:
     for step in decl.steps:
         match step:
             case d.Prose():
+                continue
+            case d.Given() if players_in(step) is not None:
                 continue
             case d.Given():
                 if isinstance(step.left, e.Word) and step.left.name in world.options:
@@ -456,6 +485,15 @@ def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
 def _then(world: World, step: d.Then) -> Expect:
     text, span = world.sources.text(step.span), world.span_number(step.span)
     node = step.test
+    if step.decides:
+        nobody = isinstance(node, e.Word) and node.name in {"chance", "nobody"}
+        return Expect(
+            None,
+            f"decides {node.name}" if isinstance(node, e.Word) and nobody else "decides",
+            None if nobody else _player(world, node),
+            text,
+            span,
+        )
     if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "match" and isinstance(node.right, e.Word):
         return Expect(None, f"{node.relation} {node.right.name}", None, text, span)
     if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "winner" and node.relation == "is":

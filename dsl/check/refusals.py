@@ -9,12 +9,12 @@ from rulewright.core.program import ActionInfo, Demand, Func
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import any_number, price_of, shown_as, trial
+from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown_as, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
+from rulewright.dsl.check.values import ONE, Routine, Value, const, either, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
@@ -108,7 +108,15 @@ def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[C
 
 
 def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
-    func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, lambda inner: test(inner, stmt.test)))
+    def asked(cx: Context) -> ir.Expr:
+        if not stmt.lenient:
+            return test(cx, stmt.test)
+        lenient = [s for s in routine.decl.body if isinstance(s, d.Demand) and s.lenient]
+        assert cx.player is not None
+        some = can_be_met(cx, routine, cx.player, {}, lenient[: lenient.index(stmt) + 1])
+        return either(test(cx, stmt.test), negate(some)) if some is not None else ONE
+
+    func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, asked))
     demand = Demand(func, "requires", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
     for node in _compared(stmt.test):
         _value(world, routine, stmt, node, demand, world.sources.text(node.span))

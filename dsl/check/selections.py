@@ -91,6 +91,8 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
             return _kind(cx, kind, owner, within, alias)
         case e.In(_, e.Word(_, name), within):
             return _elements(cx, within, alias or name, name)
+        case e.Many(_, "all", None, inner) if inner.best is None:
+            return select(cx, replace(inner, alias=alias) if alias is not None else inner)
         case e.In(_, e.Kind(_, "Number"), within):
             return _elements(cx, within, alias or "number", "")
         case e.In(_, e.Kind(span, name), _):

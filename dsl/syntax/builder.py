@@ -454,6 +454,8 @@ class Builder:
         return d.Played(first.span, first, None, None, self.tags(c))
 
     def then(self, c: Children) -> d.Then:
+        if isinstance(c[0], Part):
+            return d.Then(c[0].span, c[0].children[0], self.tags(c), True)
         return d.Then(c[0].span, c[0], self.tags(c))
 
     # ------------------------------------------------------------ statements
@@ -489,11 +491,18 @@ class Builder:
     def pick(self, c: Children) -> e.Sel:
         return self._sel(c)
 
+    def either(self, c: Children) -> e.Ternary:
+        return e.Ternary(self.span(c), c[0], c[1], c[2])
+
+    def those(self, c: Children) -> e.Many:
+        """A selection in brackets is the set of what it selects."""
+        return e.Many(self.span(c), "all", None, self._sel([c[1].children[0], *c[2:]]))
+
     def let(self, c: Children) -> d.Let:
         return d.Let(self.span(c[:2]), str(c[0]), c[1], self.tags(c))
 
     def demand(self, c: Children) -> d.Demand:
-        return d.Demand(self.span(c[:2]), str(c[0]), c[1], only(c, d.Prose), self.tags(c))
+        return d.Demand(self.span(c[:3]), str(c[0]), c[1], only(c, d.Prose), self.tags(c), c[2] is not None)
 
     def if_(self, c: Children) -> d.If:
         branches = [(c[0], self.body(c[1]))]
@@ -736,6 +745,7 @@ for _name in [
     "branch",
     "case",
     "credits",
+    "decides",
     "drawing",
     "each",
     "elif",

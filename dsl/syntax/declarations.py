@@ -141,6 +141,7 @@ class Demand:
     test: Expr
     prose: list[Prose]
     tags: tuple[str, ...]
+    lenient: bool = False  # `if possible`: it binds only if some option can meet it
 
 
 @entity
@@ -613,9 +614,12 @@ class Played:
 
 @entity
 class Then:
+    """What must hold; or, with `decides`, whose decision it must be (then `test` is who)."""
+
     span: Span
     test: Expr
     tags: tuple[str, ...]
+    decides: bool = False
 
 
 @entity

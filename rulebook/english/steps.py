@@ -121,6 +121,9 @@ def demand(sp: Speech, stmt: d.Demand) -> Step:
     """`requires` and `ensures`: one line, or one for each thing demanded."""
     parts = conjuncts(clause(sp, stmt.test))
     lead = "Allowed only if" if stmt.word == "requires" else "Only if afterwards"
+    if stmt.lenient:
+        text = " and ".join(p.text() for p in parts)
+        return Step(f"{text}, if you can", stmt.span, tags=stmt.tags, lead=lead, prose=stmt.prose)
     found = Step(parts[0].text(), stmt.span, tags=stmt.tags, lead=lead, prose=stmt.prose)
     if len(parts) > 1:
         found.text = ""

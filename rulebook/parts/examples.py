@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl import types as t
+from rulewright.dsl.check.examples import players_in
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -133,7 +134,7 @@ def _steps(making: Making, decl: d.Example, results: list[StepResult]) -> list[E
             case d.Prose():
                 continue
             case d.Given():
-                ran = not (isinstance(step.left, e.Word) and step.left.name in options)
+                ran = not (isinstance(step.left, e.Word) and step.left.name in options) and players_in(step) is None
                 if ran and waiting:
                     waiting.pop(0)
                 spans = [step.span, *(r.span for r in step.rows)]
@@ -176,6 +177,10 @@ def _speech(making: Making) -> Speech:
 def _given(making: Making, step: d.Given) -> str:
     sp = _speech(making)
     making.record.seen.add(step.span)
+    number = players_in(step)
+    if number is not None:
+        sp.see(step.phrase)
+        return f"{number} take part" if number != 1 else "one player takes part"
     if step.rows:
         sp.see(step.rows)
         name = step.phrase.arguments[0] if step.phrase is not None and step.phrase.arguments else None
@@ -225,4 +230,6 @@ def _played(making: Making, step: d.Played) -> str:
 def _then(making: Making, step: d.Then) -> str:
     making.record.seen.add(step.span)
     sp = _speech(making)
+    if step.decides:
+        return f"{value(sp, step.test).text} decides next"
     return clause(sp, step.test).text()

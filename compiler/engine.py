@@ -73,10 +73,12 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False) -> bytes:
+def cached_object(
+    program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False, searching: bool = False
+) -> bytes:
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
-    text = write_module(program, features, counting, paranoid)
+    text = write_module(program, features, counting, paranoid, searching)
     if folder is None:
         return compile_object(text)
     import llvmlite
@@ -128,13 +130,16 @@ def _clear_away(folder: Path) -> None:
 class Native:
     """The compiled form of one program. Matches are byte buffers; this holds none.
 
-    Made with `counting`, batches count how often each rule is applied; with `paranoid`, they look over every state.
+    Made with `counting`, batches count how often each rule is applied; with `paranoid`, they look over every state; with `searching`,
+    it can search for good choices.
     """
 
-    def __init__(self, program: Program, folder: Path | None = None, counting: bool = False, paranoid: bool = False) -> None:
+    def __init__(
+        self, program: Program, folder: Path | None = None, counting: bool = False, paranoid: bool = False, searching: bool = False
+    ) -> None:
         self.program = program
         self.paranoid = paranoid
-        self._engine = linked(cached_object(program, folder, counting, paranoid))
+        self._engine = linked(cached_object(program, folder, counting, paranoid, searching))
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
         self._resume = self._function("rulewright_resume", None, pointer, pointer)
@@ -144,6 +149,8 @@ class Native:
         self._batch = self._function("rulewright_batch", None, pointer, pointer, pointer, word, word, word, pointer)
         self._position = self._function("rulewright_position", word, pointer)
         self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
+        if searching:
+            self.search = self._function("rulewright_search", None, pointer, pointer, pointer, pointer, pointer, pointer, word)
         if paranoid:
             self._sound = self._function("rulewright_sound", word, pointer)
         self.template = pack(program, initial(program))

@@ -10,6 +10,7 @@ from rulewright.compiler.flow import stops, write_advance, write_entry_points, w
 from rulewright.compiler.frame import ERROR, SPAN
 from rulewright.compiler.playout import write_playout
 from rulewright.compiler.positions import position
+from rulewright.compiler.search import write_search
 from rulewright.compiler.shapes import I64, PTR
 from rulewright.compiler.soundness import write_soundness
 from rulewright.core.program import Program
@@ -20,7 +21,7 @@ INLINE_LIMIT = 150
 TINY = 40
 
 
-def write_module(program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False) -> str:
+def write_module(program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False, searching: bool = False) -> str:
     build = Build(program, features, counting, paranoid)
     size = sum(1 for p in program.procs for _ in statements(p.body))
     if size > DIRECT_LIMIT:
@@ -42,6 +43,9 @@ def write_module(program: Program, features: frozenset[str], counting: bool = Fa
     write_advance(build)
     write_entry_points(build)
     direct = size <= DIRECT_LIMIT and not any(proc.recursive for proc in program.code)  # what calls itself needs the stack of the state
+    if searching:
+        direct = False  # playouts of a search begin anywhere
+        write_search(build)
     if paranoid:
         direct = False  # there is a whole state to look over only where a match stops
         write_soundness(build)

@@ -105,16 +105,17 @@ class NativeCode:
         with not_collected():
             self.native = Native(program, folder)
         self._folder = folder
-        self._made = {(False, False): self.native}
+        self._made = {(False, False, False): self.native}
 
-    def made_for(self, counting: bool, paranoid: bool) -> Native:
-        """Code for batches: that also counts how often each rule is applied, and that looks over every state."""
+    def made_for(self, counting: bool = False, paranoid: bool = False, searching: bool = False) -> Native:
+        """Code that also counts how often each rule is applied, that looks over every state, or that can search."""
         from rulewright.compiler.engine import Native
 
-        if (counting, paranoid) not in self._made:
+        wanted = (counting, paranoid, searching)
+        if wanted not in self._made:
             with not_collected():
-                self._made[counting, paranoid] = Native(self.program, self._folder, counting, paranoid)
-        return self._made[counting, paranoid]
+                self._made[wanted] = Native(self.program, self._folder, *wanted)
+        return self._made[wanted]
 
     def start(self, seed: int) -> bytearray:
         return self.native.start(seed)

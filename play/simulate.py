@@ -223,7 +223,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
                 if decisions > limit:
                     over = CUT
                     break
-                agent, chosen = _draw(agent, options, machine.candidates(state))
+                agent, chosen = drawn(agent, options, machine.candidates(state))
             machine.choose(state, options[chosen])
             if paranoid:
                 _look_over(program, state, seed, number, decisions)
@@ -235,13 +235,13 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
     return [over or state[program.over.at], *result, decisions, options_seen, 0, 0, *scores]
 
 
-def _draw(agent: int, options: list[Option], candidates: list[Option]) -> tuple[int, int]:
+def drawn(agent: int, options: list[Option], candidates: list[Option]) -> tuple[int, int]:
     """The number of the option that a random player takes; `core.sampling` says how."""
     for _ in range(TRIES if candidates else 0):
         agent, bits = step(agent)
-        drawn = candidates[below(bits, len(candidates))]
-        if drawn in options:
-            return agent, options.index(drawn)
+        found = candidates[below(bits, len(candidates))]
+        if found in options:
+            return agent, options.index(found)
     agent, bits = step(agent)
     return agent, below(bits, len(options))
 

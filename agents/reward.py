@@ -1,0 +1,36 @@
+"""What an end, or a match that was cut, is worth to each seat: whole numbers from 0 to WHOLE.
+
+All lose < others win < I win. Native code (`compiler.search`) computes the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
+from rulewright.core.program import Func, Program
+from rulewright.play.outcomes import CUT, LOSE
+
+Ask = Callable[[Func, list[int], int], int]  # the value of a function of a seat in a state
+
+
+def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int) -> list[int]:
+    """For each seat; `over` is how the match ended, 0 or CUT if it goes on."""
+    goal, seats = aims(program), len(program.seats)
+    if over in {0, CUT} or goal.together:
+        totals = [sum(sign * ask(func, state, seat) for sign, func in goal.measures) for seat in range(seats)]
+        return [_judged(totals, seat, goal.together, scale) for seat in range(seats)]
+    assert program.winners is not None
+    winners = state[program.winners.at]
+    floor = SURVIVED if goal.all_lose else 0
+    if not winners and over == LOSE and goal.all_lose:
+        return [0] * seats
+    share = floor + (WHOLE - floor) // (winners.bit_count() or seats)
+    return [share if not winners or winners >> seat & 1 else floor for seat in range(seats)]
+
+
+def _judged(totals: list[int], seat: int, together: bool, scale: int) -> int:
+    """A seat's lead, or what all have together, as a reward."""
+    lead = sum(totals) if together or len(totals) == 1 else totals[seat] - max(t for n, t in enumerate(totals) if n != seat)
+    size = abs(lead) * HALF // (abs(lead) + scale)
+    return HALF + (size if lead >= 0 else -size)

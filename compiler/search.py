@@ -1,0 +1,482 @@
+"""Tree search (UCT) in native code: the loop beside the game, so that an iteration never comes back to Python.
+
+`agents.uct` has the same search over the interpreter, number for number; a test compares the trees.
+"""
+
+from __future__ import annotations
+
+from rulewright.compiler import arena as a
+from rulewright.compiler.build import Build
+from rulewright.compiler.choices import MOST_OPTIONS, width
+from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.expressions import load_at
+from rulewright.compiler.flow import GAMMA
+from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SAID, SPAN, WIDTHS, Frame
+from rulewright.compiler.positions import mix
+from rulewright.compiler.shapes import I32, I64, PTR, constant
+from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
+from rulewright.core.program import Field
+
+DOUBLE = "double"
+FLOATS = """
+declare double @llvm.sqrt.f64(double)
+"""
+LOSE = 2
+
+
+def write_search(build: Build) -> None:
+    """Everything a search needs besides the game itself."""
+    build.globals.append(FLOATS)
+    _reward(build)
+    _playout(build)
+    _expand(build)
+    _select(build)
+    _prove(build)
+    _backup(build)
+    _search(build)
+
+
+# ---------------------------------------------------------------- small parts
+
+
+def _field(f: Frame, field: Field | None) -> str:
+    assert field is not None
+    return load_at(f, field, f.e.offset(f.state, field.offset))
+
+
+def _word(e: Emitter, number: int) -> str:
+    """A pointer to a word of the header."""
+    return e.offset("%arena", 8 * number)
+
+
+def _head(e: Emitter, number: int) -> str:
+    return e.load(I64, _word(e, number))
+
+
+def _int(e: Emitter, pointer: str, at: int) -> str:
+    """A 32-bit part of a block or an edge."""
+    return e.cast("sext", e.load(I32, e.offset(pointer, at), 4), I32, I64)
+
+
+def _put(e: Emitter, value: str, pointer: str, at: int) -> None:
+    e.store(I32, e.cast("trunc", value, I64, I32), e.offset(pointer, at), 4)
+
+
+def _block(e: Emitter, unit: str) -> str:
+    return e.element("%arena", f"[{a.UNIT} x i8]", unit)
+
+
+def _edge(e: Emitter, block: str, number: str) -> str:
+    return e.element(e.offset(block, a.UNIT), f"[{a.UNIT} x i8]", number)
+
+
+def _width(e: Emitter, block: str) -> str:
+    """Words of an option; the number of its choice lies above."""
+    return e.op("and", I64, _int(e, block, a.WIDTH), str(a.WIDEST))
+
+
+def _option(e: Emitter, block: str, number: str) -> str:
+    at = e.op("mul", I64, e.op("mul", I64, number, _width(e, block)), "8")
+    return e.offset(e.offset("%arena", e.load(I64, e.offset(block, a.OPTIONS))), at)
+
+
+def _next(build: Build, e: Emitter) -> str:
+    """The next 64 random bits of the search."""
+    at = _word(e, a.RNG)
+    state = e.op("add", I64, e.load(I64, at), constant(GAMMA))
+    e.store(I64, state, at)
+    return e.call(mix(build), I64, [(I64, state)])
+
+
+def _drawn(e: Emitter, n: str) -> str:
+    return e.call("draw", I64, [(PTR, _word(e, a.RNG)), (I64, n)])
+
+
+def _fcmp(e: Emitter, predicate: str, x: str, y: str) -> str:
+    name = e.fresh()
+    e.line(f"{name} = fcmp {predicate} double {x}, {y}")
+    return name
+
+
+def _fine(e: Emitter) -> str:
+    return e.icmp("eq", e.load(I64, e.offset("%context", 8 * ERROR)), "0")
+
+
+# ---------------------------------------------------------------- what an end, or a cut, is worth
+
+
+def _reward(build: Build) -> None:
+    """`reward(state, context, scale, out)`: for each seat, from 0 to WHOLE. A match that goes on is judged by who leads."""
+    program = build.program
+    assert program.over is not None and program.winners is not None
+    goal = aims(program)
+    seats = len(program.seats)
+    e = Emitter("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, "%scale"), (PTR, "%out")], "nounwind")
+    f = Frame(e, [])
+    over = _field(f, program.over)
+    unfinished = e.op("or", "i1", e.icmp("eq", over, "0"), e.icmp("eq", over, str(CUT)))
+    judged, ended = e.label("judged"), e.label("ended")
+    e.cond_br(e.op("or", "i1", unfinished, "true" if goal.together else "false"), judged, ended)
+    e.start(judged)
+    totals = []
+    for seat in range(seats):
+        total = "0"
+        for sign, func in goal.measures:
+            part = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
+            total = e.op("add" if sign > 0 else "sub", I64, total, part)
+        totals.append(total)
+    for seat in range(seats):
+        e.store(I64, _judged(e, totals, seat, goal.together), e.offset("%out", 8 * seat))
+    e.ret()
+    e.start(ended)
+    winners = _field(f, program.winners)
+    count = e.call("llvm.ctpop.i64", I64, [(I64, winners)])
+    floor = SURVIVED if goal.all_lose else 0
+    nobody = e.icmp("eq", count, "0")
+    lost = e.op("and", "i1", nobody, e.icmp("eq", over, str(LOSE))) if goal.all_lose else "false"
+    share = e.op("sdiv", I64, str(WHOLE - floor), e.select(nobody, I64, str(seats), count))
+    for seat in range(seats):
+        bit = e.op("and", I64, e.op("lshr", I64, winners, str(seat)), "1")
+        wins = e.op("or", "i1", e.truth(bit), nobody)
+        value = e.select(wins, I64, e.op("add", I64, str(floor), share), str(floor))
+        e.store(I64, e.select(lost, I64, "0", value), e.offset("%out", 8 * seat))
+    e.ret()
+    build.add(e)
+
+
+def _judged(e: Emitter, totals: list[str], seat: int, together: bool) -> str:
+    """A seat's lead, or what all have together, as a reward."""
+    if together or len(totals) == 1:
+        lead = "0"
+        for total in totals:
+            lead = e.op("add", I64, lead, total)
+    else:
+        others = [t for n, t in enumerate(totals) if n != seat]
+        best = others[0]
+        for other in others[1:]:
+            best = e.call("llvm.smax.i64", I64, [(I64, best), (I64, other)])
+        lead = e.op("sub", I64, totals[seat], best)
+    size = e.call("llvm.smax.i64", I64, [(I64, lead), (I64, e.op("sub", I64, "0", lead))])
+    return e.op("add", I64, str(HALF), e.op("sdiv", I64, e.op("mul", I64, lead, str(HALF)), e.op("add", I64, size, "%scale")))
+
+
+# ---------------------------------------------------------------- playing on at random
+
+
+def _playout(build: Build) -> None:
+    """`playout(state, context)`: from a stop to the end of the match, or until LIMIT decisions were made, all drawn at random."""
+    program = build.program
+    assert program.rng is not None and program.over is not None and program.pending is not None
+    e = Emitter("playout", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    f = Frame(e, [])
+    option = e.temp(I64, max(width(c) for c in program.choices) + 1)
+    common = [(PTR, "%state"), (PTR, "%context")]
+    e.start("again")
+    e.cond_br(_fine(e), "fine", "failed", True)
+    e.start("fine")
+    e.cond_br(e.icmp("slt", _field(f, program.pending), "0"), "end", "decide")
+    e.start("decide")
+    who = e.call("rulewright_decider", I64, common)
+    chance = e.icmp("slt", who, "0")
+    with e.when(e.op("xor", "i1", chance, "true")):
+        at = e.offset("%context", 8 * DECISIONS)
+        made = e.load(I64, at)
+        with e.when(e.icmp("sge", made, e.load(I64, e.offset("%context", 8 * LIMIT))), False):
+            e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
+            e.ret()
+        e.store(I64, e.op("add", I64, made, "1"), at)
+    generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
+    e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
+    e.cond_br(_fine(e), "drawn", "failed", True)
+    e.start("drawn")
+    e.call("rulewright_choose", "void", [*common, (PTR, option)])
+    e.br("again")
+    e.start("failed")
+    e.store("i8", str(FAILED), e.offset("%state", program.over.offset), 1)
+    e.ret()
+    e.start("end")
+    e.ret()
+    build.add(e)
+
+
+# ---------------------------------------------------------------- the tree
+
+
+def _expand(build: Build) -> None:
+    """`expand(arena, state, context, listing)`: a block for the decision that is due; 0 if there is no room for it, or chance has too
+    many outcomes."""
+    program = build.program
+    e = Emitter("expand", I64, [(PTR, "%arena"), (PTR, "%state"), (PTR, "%context"), (PTR, "%listing")], "nounwind")
+    f = Frame(e, [])
+    common = [(PTR, "%state"), (PTR, "%context")]
+    who = e.call("rulewright_decider", I64, common)
+    total = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, "%listing"), (I64, "1")])
+    count = e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))])
+    crowded = e.op("and", "i1", e.icmp("slt", who, "0"), e.icmp("sgt", count, str(a.MOST_OUTCOMES)))
+    with e.when(e.op("or", "i1", crowded, e.icmp("slt", count, "1")), False):
+        e.ret("0")
+    choice = _field(f, program.pending)
+    words = _width_of(build, e, choice)
+    both = e.op("or", I64, words, e.op("shl", I64, choice, str(a.CHOICE)))
+    low, high = _head(e, a.LOW), _head(e, a.HIGH)
+    size = e.op("mul", I64, e.op("mul", I64, count, words), "8")
+    after = e.op("add", I64, low, e.op("mul", I64, e.op("add", I64, count, "1"), str(a.UNIT)))
+    place = e.op("sub", I64, high, size)
+    with e.when(e.icmp("sgt", after, place), False):
+        e.store(I64, "1", _word(e, a.FULL))
+        e.ret("0")
+    e.store(I64, after, _word(e, a.LOW))
+    e.store(I64, place, _word(e, a.HIGH))
+    e.store(I64, e.op("add", I64, _head(e, a.BLOCKS), "1"), _word(e, a.BLOCKS))
+    block = e.offset("%arena", low)
+    for value, at in ((who, a.DECIDER), (both, a.WIDTH), (count, a.COUNT), ("0", a.VISITS), ("-1", a.PROOF), ("0", a.TRIED)):
+        _put(e, value, block, at)
+    e.store(I64, place, e.offset(block, a.OPTIONS))
+    length = e.op("mul", I64, count, str(a.UNIT))
+    e.line(f"call void @llvm.memset.p0.i64(ptr align 8 {e.offset(block, a.UNIT)}, i8 0, i64 {length}, i1 false)")
+    e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {e.offset('%arena', place)}, ptr align 8 %listing, i64 {size}, i1 false)")
+    e.ret(e.op("lshr", I64, low, "5"))
+    build.add(e)
+    assert program.choices
+
+
+def _width_of(build: Build, e: Emitter, choice: str) -> str:
+    """Words of an option of a choice."""
+    program = build.program
+    widths = ", ".join(f"i64 {width(c)}" for c in program.choices)
+    build.globals.append(f"@widths = internal unnamed_addr constant [{len(program.choices)} x i64] [{widths}]")
+    return e.load(I64, e.element("@widths", I64, choice))
+
+
+def _select(build: Build) -> None:
+    """`select(arena, block, table)`: the number of the edge to follow."""
+    e = Emitter("select", I64, [(PTR, "%arena"), (PTR, "%block"), (PTR, "%table")], "nounwind")
+    who, count, tried = (_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
+    with e.when(e.icmp("slt", who, "0"), False):
+        e.ret(_drawn(e, count))
+    with e.when(e.icmp("slt", tried, count)):
+        _take_untried(e, count, tried)
+    visits = e.cast("uitofp", _int(e, "%block", a.VISITS), I64, DOUBLE)
+    place = e.op("sub", I64, e.op("lshr", I64, e.cast("bitcast", visits, DOUBLE, I64), "46"), str(a.FIRST_EXPONENT))
+    factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, _word(e, a.EXPLORE)))
+    best, most = e.temp(I64), e.temp(DOUBLE)
+    e.store(I64, "0", best)
+    e.store(DOUBLE, "-1.0", most)
+    with e.counting(count) as i:
+        edge = _edge(e, "%block", i)
+        child = _int(e, edge, a.CHILD)
+
+        def certain() -> str:
+            return e.op("fdiv", DOUBLE, e.cast("sitofp", _for(e, child, who), I64, DOUBLE), f"{WHOLE}.0")
+
+        def open_() -> str:
+            bonus = e.op("fmul", DOUBLE, factor, e.load(DOUBLE, e.offset(edge, a.INVERSE)))
+            return e.op("fadd", DOUBLE, e.load(DOUBLE, e.offset(edge, a.MEAN)), bonus)
+
+        value = e.choose(e.icmp("slt", child, "0"), DOUBLE, certain, open_)
+        with e.when(_fcmp(e, "ogt", value, e.load(DOUBLE, most))):
+            e.store(DOUBLE, value, most)
+            e.store(I64, i, best)
+    e.ret(e.load(I64, best))
+    build.add(e)
+
+
+def _for(e: Emitter, child: str, who: str) -> str:
+    """What is proven of an edge, as the reward of a seat; it is kept for the first."""
+    first = e.op("and", I64, child, str((1 << 17) - 1))
+    return e.select(e.icmp("eq", who, "0"), I64, first, e.op("sub", I64, str(WHOLE), first))
+
+
+def _take_untried(e: Emitter, count: str, tried: str) -> None:
+    """Any of the options that were never tried; it changes places with the first of them."""
+    other = e.op("add", I64, tried, _drawn(e, e.op("sub", I64, count, tried)))
+    one, two = _option(e, "%block", tried), _option(e, "%block", other)
+    with e.counting(_width(e, "%block")) as w:
+        p, q = e.element(one, I64, w), e.element(two, I64, w)
+        kept = e.load(I64, p)
+        e.store(I64, e.load(I64, q), p)
+        e.store(I64, kept, q)
+    _put(e, e.op("add", I64, tried, "1"), "%block", a.TRIED)
+    e.ret(tried)
+
+
+def _prove(build: Build) -> None:
+    """`prove(block, edge, value)`: note what is proven of an edge; what follows for its block, or -1."""
+    e = Emitter("prove", I64, [(PTR, "%block"), (PTR, "%edge"), (I64, "%value")], "nounwind")
+    _put(e, e.op("or", I64, "%value", str(a.CERTAIN)), "%edge", a.CHILD)
+    known = _int(e, "%block", a.PROOF)
+    with e.when(e.icmp("sge", known, "0"), False):
+        e.ret(known)
+    who, count, tried = (_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
+    chance = e.icmp("slt", who, "0")
+    own = _for(e, "%value", who)
+    won = e.op("and", "i1", e.op("xor", "i1", chance, "true"), e.icmp("eq", own, str(WHOLE)))
+    with e.when(won):
+        _put(e, "%value", "%block", a.PROOF)
+        e.ret("%value")
+    with e.when(e.op("and", "i1", e.op("xor", "i1", chance, "true"), e.icmp("slt", tried, count))):
+        e.ret("-1")
+    best, value = e.temp(I64), e.temp(I64)
+    e.store(I64, "-1", best)
+    e.store(I64, "%value", value)
+    with e.counting(count) as i:
+        child = _int(e, _edge(e, "%block", i), a.CHILD)
+        with e.when(e.icmp("sge", child, "0")):
+            e.ret("-1")
+        first = e.op("and", I64, child, str((1 << 17) - 1))
+        with e.when(e.op("and", "i1", chance, e.icmp("ne", first, "%value"))):
+            e.ret("-1")
+        mine = _for(e, child, who)
+        with e.when(e.icmp("sgt", mine, e.load(I64, best))):
+            e.store(I64, mine, best)
+            e.store(I64, first, value)
+    found = e.load(I64, value)
+    _put(e, found, "%block", a.PROOF)
+    e.ret(found)
+    build.add(e)
+
+
+def _backup(build: Build) -> None:
+    """`backup(arena, path, length, rewards, proof)`: write what came of an iteration into every edge of its path, from the end."""
+    params = [(PTR, "%arena"), (PTR, "%path"), (I64, "%length"), (PTR, "%rewards"), (I64, "%proof")]
+    e = Emitter("backup", "void", params, "nounwind")
+    proof = e.temp(I64)
+    e.store(I64, "%proof", proof)
+    with e.counting("%length") as back:
+        step = e.element("%path", "[2 x i64]", e.op("sub", I64, e.op("sub", I64, "%length", back), "1"))
+        block = _block(e, e.load(I64, step))
+        edge = _edge(e, block, e.load(I64, e.offset(step, 8)))
+        who = _int(e, block, a.DECIDER)
+        _put(e, e.op("add", I64, _int(e, block, a.VISITS), "1"), block, a.VISITS)
+        visits = e.op("add", I64, _int(e, edge, a.EDGE_VISITS), "1")
+        _put(e, visits, edge, a.EDGE_VISITS)
+        with e.when(e.icmp("sge", who, "0"), True):
+            total = e.op("add", I64, e.load(I64, e.offset(edge, a.SUM)), e.load(I64, e.element("%rewards", I64, who)))
+            e.store(I64, total, e.offset(edge, a.SUM))
+            number = e.cast("sitofp", visits, I64, DOUBLE)
+            mean = e.op("fdiv", DOUBLE, e.cast("sitofp", total, I64, DOUBLE), e.op("fmul", DOUBLE, number, f"{WHOLE}.0"))
+            e.store(DOUBLE, mean, e.offset(edge, a.MEAN))
+            root = e.call("llvm.sqrt.f64", DOUBLE, [(DOUBLE, number)])
+            e.store(DOUBLE, e.op("fdiv", DOUBLE, "1.0", root), e.offset(edge, a.INVERSE))
+        value = e.load(I64, proof)
+        with e.when(e.icmp("sge", value, "0")):
+            e.store(I64, e.call("prove", I64, [(PTR, block), (PTR, edge), (I64, value)]), proof)
+    with e.when(e.icmp("sge", e.load(I64, proof), "0")):
+        e.store(I64, "1", _word(e, a.PROVEN))
+    e.ret()
+    build.add(e)
+
+
+def _search(build: Build) -> None:
+    """`rulewright_search(arena, root, state, context, listing, table, iterations)`: so many iterations more."""
+    program = build.program
+    assert program.rng is not None and program.pending is not None
+    params = [(PTR, "%arena"), (PTR, "%root"), (PTR, "%state"), (PTR, "%context"), (PTR, "%listing"), (PTR, "%table"), (I64, "%iterations")]
+    e = Emitter("rulewright_search", "void", params, "nounwind")
+    f = Frame(e, [])
+    seats = len(program.seats)
+    path, rewards = e.temp("[2 x i64]", a.LONGEST_PATH), e.temp(I64, seats)
+    at, length, last, proof = e.temp(I64), e.temp(I64), e.temp(I64), e.temp(I64)
+    common = [(PTR, "%state"), (PTR, "%context")]
+    tree = [(PTR, "%arena"), *common, (PTR, "%listing")]
+
+    def start_over() -> None:
+        """The root once more, and nothing of what chance would really bring."""
+        e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 %root, i64 {program.size}, i1 false)")
+        for word in (ERROR, SPAN, ROUNDS, SAID):
+            e.store(I64, "0", e.offset("%context", 8 * word))
+
+    with e.when(e.icmp("eq", _head(e, a.ROOT), "0"), False):
+        start_over()
+        made = e.call("expand", I64, tree)
+        e.store(I64, made, _word(e, a.ROOT))
+        with e.when(e.icmp("eq", made, "0"), False):
+            e.ret()
+    with e.counting("%iterations"):
+        with e.when(e.truth(_head(e, a.PROVEN)), False):
+            e.ret()
+        start_over()
+        e.store(I64, _next(build, e), e.offset("%state", program.rng.offset))
+        e.store(I64, _head(e, a.ROOT), at)
+        for place, value in ((length, "0"), (last, "-1"), (proof, "-1")):
+            e.store(I64, value, place)
+        descend, played, done = e.label("descend"), e.label("played"), e.label("done")
+        e.start(descend)
+        unit = e.load(I64, at)
+        block = _block(e, unit)
+        number = e.call("select", I64, [(PTR, "%arena"), (PTR, block), (PTR, "%table")])
+        edge = _edge(e, block, number)
+        who, count = _int(e, block, a.DECIDER), _int(e, block, a.COUNT)
+        long = e.load(I64, length)
+        step = e.element(path, "[2 x i64]", long)
+        e.store(I64, unit, step)
+        e.store(I64, number, e.offset(step, 8))
+        e.store(I64, e.op("add", I64, long, "1"), length)
+        with e.when(e.icmp("sge", who, "0"), True):
+            e.store(I64, who, last)
+        child = _int(e, edge, a.CHILD)
+        with e.when(e.icmp("slt", child, "0"), False):  # proven: nothing is left to find out
+            first = e.op("and", I64, child, str((1 << 17) - 1))
+            e.store(I64, first, proof)
+            e.store(I64, first, rewards)
+            if seats > 1:
+                e.store(I64, e.op("sub", I64, str(WHOLE), first), e.offset(rewards, 8))
+            e.br(done)
+        e.call("rulewright_choose", "void", [*common, (PTR, _option(e, block, number))])
+        over = e.icmp("slt", _field(f, program.pending), "0")
+        stop = e.op("or", "i1", over, e.op("xor", "i1", _fine(e), "true"))
+        with e.when(stop, False):
+            e.br(played)
+        with e.when(e.icmp("ne", child, "0")):
+            e.store(I64, child, at)
+            e.br(descend)
+        fresh = e.op("and", "i1", e.icmp("eq", _int(e, edge, a.EDGE_VISITS), "0"), e.icmp("sgt", count, "1"))
+        deep = e.icmp("sge", e.load(I64, length), str(a.LONGEST_PATH))
+        leaf, grow = e.label("leaf"), e.label("grow")
+        e.cond_br(e.op("or", "i1", fresh, deep), leaf, grow)
+        e.start(grow)
+        made = e.call("expand", I64, tree)
+        with e.when(e.op("and", "i1", e.icmp("ne", made, "0"), _fine(e)), True):
+            _put(e, made, edge, a.CHILD)
+            e.store(I64, made, at)
+            e.br(descend)
+        e.br(leaf)
+        e.start(leaf)
+        word = _next(build, e)
+        e.store(I64, _stream(build, e, word, 0), e.offset("%state", program.rng.offset))
+        e.store(I64, _stream(build, e, word, 1), e.offset("%context", 8 * AGENT))
+        for word_, value in ((ROUNDS, "0"), (DECISIONS, "0"), (OPTIONS, "0"), (WIDTHS, "0"), (LIMIT, _head(e, a.DEPTH))):
+            e.store(I64, value, e.offset("%context", 8 * word_))
+        e.call("playout", "void", common)
+        e.br(played)
+        e.start(played)
+        with e.when(_fine(e), True):
+            e.call("reward", "void", [*common, (I64, _head(e, a.SCALE)), (PTR, rewards)])
+        broken = e.op("xor", "i1", _fine(e), "true")
+        with e.when(broken, False):
+            _loss(e, seats, rewards, last)
+        with e.when(e.op("and", "i1", e.op("and", "i1", over, e.truth(_head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))):
+            e.store(I64, e.load(I64, rewards), proof)
+        e.br(done)
+        e.start(done)
+        total = e.load(I64, length)
+        given = [(PTR, "%arena"), (PTR, path), (I64, total), (PTR, rewards), (I64, e.load(I64, proof))]
+        e.call("backup", "void", given)
+        e.store(I64, e.op("add", I64, _head(e, a.ITERATIONS), "1"), _word(e, a.ITERATIONS))
+        e.store(I64, e.call("llvm.smax.i64", I64, [(I64, _head(e, a.DEEPEST)), (I64, total)]), _word(e, a.DEEPEST))
+    e.ret()
+    build.add(e)
+
+
+def _stream(build: Build, e: Emitter, word: str, stream: int) -> str:
+    """The first state of a stream of random numbers, as `simulate` has it."""
+    return e.call(mix(build), I64, [(I64, e.op("add", I64, word, constant(GAMMA * (2 * stream + 1))))])
+
+
+def _loss(e: Emitter, seats: int, rewards: str, last: str) -> None:
+    """Rules that break are a loss for whoever chose last."""
+    e.store(I64, e.op("add", I64, _head(e, a.BROKEN), "1"), _word(e, a.BROKEN))
+    for seat in range(seats):
+        blamed = e.icmp("eq", e.load(I64, last), str(seat))
+        e.store(I64, e.select(blamed, I64, "0", str(HALF)), e.offset(rewards, 8 * seat))
+

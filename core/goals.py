@@ -1,0 +1,46 @@
+"""What players can want, read off the rules: how matches end, and who then stands how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rulewright.core import ir
+from rulewright.core.program import Func, Program
+from rulewright.core.walk import statements
+
+WHOLE = 65_536  # the reward of winning alone; rewards are whole numbers from 0 to this
+HALF = WHOLE // 2
+SURVIVED = 39_322  # where all can lose together, others winning is still better than that; 0.6
+FALLEN = 32_768  # the most that a match is worth in which all have lost; 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """What there is to play for."""
+
+    together: bool  # nobody can win against another: the story ends, for all alike
+    all_lose: bool  # all can lose together
+    exact: bool  # what one of two players wins the other loses: ends can be proven
+    measures: tuple[tuple[int, Func], ...]  # what is added up for a seat's standing, with its sign
+
+
+@cache
+def aims(program: Program) -> Aims:
+    """Read off the ways in which the rules end a match."""
+    ways = {s.how for p in program.procs for s in statements(p.body) if isinstance(s, ir.End)}
+    together = bool(program.endings) and not ways & {"win", "score"}
+    all_lose = any(s.how == "lose" and _everybody(s, program) for p in program.procs for s in statements(p.body) if isinstance(s, ir.End))
+    measures = tuple((1, func) for _, func in program.scores)
+    if not measures and program.criteria:
+        extreme, func = program.criteria[0]
+        measures = ((1 if extreme == "most" else -1, func),)
+    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, measures)
+
+
+def _everybody(end: ir.End, program: Program) -> bool:
+    """Whether nobody is left who could have won."""
+    who = end.who
+    if isinstance(who, ir.Prim) and who.op == "diff" and isinstance(who.args[1], ir.SetConst):
+        return who.args[1].bits.bit_count() == len(program.seats)
+    return isinstance(who, ir.SetConst) and who.bits == 0

@@ -216,9 +216,7 @@ class HandTree:
         if node is None:
             return []
         pairs = list(zip(node.options, node.edges, strict=True))[: node.tried if node.decider >= 0 else None]
-        return [
-            Branch(o, e.visits, e.sum, _certain(e.child, node.decider) if e.child < 0 else None, max(e.child, 0)) for o, e in pairs
-        ]
+        return [Branch(o, e.visits, e.sum, _certain(e.child, node.decider) if e.child < 0 else None, max(e.child, 0)) for o, e in pairs]
 
     def decider(self, block: int = 0) -> int:
         return self.nodes[block or self.root].decider

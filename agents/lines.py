@@ -26,7 +26,7 @@ def expected(packet: Packet, tree: Tree, branch: Branch) -> tuple[str, ...]:
     """The options that were tried most often, one after the other, from an option at the root on."""
     machine = packet.game.interpreter.machine
     state = packet.game.interpreter.unpack(packet.state)
-    found = []
+    found: list[str] = []
     now: Branch | None = branch
     try:
         while now is not None and len(found) < LONGEST:

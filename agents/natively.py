@@ -5,14 +5,17 @@ from __future__ import annotations
 import ctypes
 import struct
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from rulewright.agents.numbers import roots
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
+from rulewright.core.garbage import not_collected
 from rulewright.core.goals import WHOLE, aims
 from rulewright.interpreter.random import MASK, seeded
-from rulewright.play.engines import Option
+from rulewright.play.engines import NativeCode, Option, native_available
+from rulewright.play.game import Game
 
 if TYPE_CHECKING:
     from rulewright.compiler.engine import Native
@@ -26,6 +29,28 @@ def _table() -> int:
     if not _tables:
         _tables.append((ctypes.c_double * len(roots()))(*roots()))
     return ctypes.addressof(_tables[0])
+
+
+_searchers: WeakKeyDictionary[Game, Native | None] = WeakKeyDictionary()
+
+
+def searcher(game: Game) -> Native | None:
+    """Native code that can search, also where a match is played by the interpreter; None where no native code can be made."""
+    if game not in _searchers:
+        _searchers[game] = _compiled(game)
+    return _searchers[game]
+
+
+def _compiled(game: Game) -> Native | None:
+    if isinstance(game.engine, NativeCode):
+        return game.engine.made_for(searching=True)
+    if not native_available():
+        return None
+    from rulewright.compiler.engine import Native
+    from rulewright.dsl.syntax.parser import cache_folder
+
+    with not_collected():
+        return Native(game.program, cache_folder() / "native", searching=True)
 
 
 class NativeTree:

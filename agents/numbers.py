@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from decimal import Decimal, localcontext
 from functools import cache
 
@@ -20,7 +21,5 @@ def roots() -> tuple[float, ...]:
 
 def root_of(n: int) -> float:
     """sqrt(ln n), as the table has it."""
-    import struct
-
-    (bits,) = struct.unpack("<q", struct.pack("<d", float(n)))
+    bits: int = struct.unpack("<q", struct.pack("<d", float(n)))[0]
     return roots()[(bits >> 46) - FIRST_EXPONENT]

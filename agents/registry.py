@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.agents.budget import Budget, budget
 from rulewright.agents.contract import Agent, Verdict, Watch
+from rulewright.agents.mcts import Mcts
 from rulewright.agents.packets import packet_of
 from rulewright.agents.simple import Chance, First, Greedy
 from rulewright.dsl.diagnostics.suggest import did_you_mean
@@ -24,11 +25,13 @@ class Sort:
 
 
 AGENTS: dict[str, Sort] = {
+    "mcts": Sort(Mcts, "searches the tree of what can be done", Budget(iterations=1000)),
     "random": Sort(Chance, "any option, all equally likely"),
     "greedy": Sort(Greedy, "the option that looks best at once"),
     "first": Sort(First, "always the first option"),
 }
-LEVELS: dict[str, str] = {}  # names for people, and the agent with its budget that each stands for
+# Names for people, and the agent with its budget that each stands for.
+LEVELS = {"easy": "mcts:50", "fair": "mcts:1000", "strong": "mcts:2s"}
 
 
 def names() -> list[str]:

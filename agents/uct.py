@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from time import perf_counter
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.by_hand import HandTree
 from rulewright.agents.contract import Line, Packet, Reasons, Verdict, Watch
 from rulewright.agents.lines import expected
-from rulewright.agents.natively import NativeTree
+from rulewright.agents.natively import NativeTree, searcher
 from rulewright.agents.tree import Branch, Facts, Settings, Tree, best
 from rulewright.interpreter.random import MASK, seeded
-from rulewright.play.engines import NativeCode, Option, native_available
+from rulewright.play.engines import Option
 from rulewright.play.game import Game
 
 MOMENT = 0.02  # seconds between two looks at the clock
@@ -67,28 +68,11 @@ def workers_for(budget: Budget) -> int:
 
 def trees_for(game: Game, state: bytes, settings: Settings, workers: int, seed: int) -> list[Tree]:
     """One tree for each worker, each with its own random numbers."""
-    each = [Settings(seeded(seed & MASK, w), settings.depth, settings.explore, settings.scale, settings.memory // workers) for w in range(workers)]
-    engine = engine_for(game)
-    if engine is None:
+    each = [replace(settings, seed=seeded(seed & MASK, w), memory=settings.memory // workers) for w in range(workers)]
+    native = searcher(game)
+    if native is None:
         return [HandTree(game.interpreter, state, s) for s in each]
-    native = engine.made_for(searching=True)
     return [NativeTree(native, state, s) for s in each]
-
-
-_engines: dict[int, NativeCode] = {}
-
-
-def engine_for(game: Game) -> NativeCode | None:
-    """Native code of a game, also where a match is played by the interpreter; None where there can be none."""
-    if isinstance(game.engine, NativeCode):
-        return game.engine
-    if not native_available():
-        return None
-    from rulewright.dsl.syntax.parser import cache_folder
-
-    if id(game) not in _engines:
-        _engines[id(game)] = NativeCode(game.program, cache_folder() / "native")
-    return _engines[id(game)]
 
 
 def merged(trees: list[Tree]) -> list[Branch]:

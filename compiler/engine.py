@@ -73,9 +73,7 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(
-    program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False, searching: bool = False
-) -> bytes:
+def cached_object(program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False, searching: bool = False) -> bytes:
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
     text = write_module(program, features, counting, paranoid, searching)

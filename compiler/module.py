@@ -21,7 +21,9 @@ INLINE_LIMIT = 150
 TINY = 40
 
 
-def write_module(program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False, searching: bool = False) -> str:
+def write_module(
+    program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False, searching: bool = False
+) -> str:
     build = Build(program, features, counting, paranoid)
     size = sum(1 for p in program.procs for _ in statements(p.body))
     if size > DIRECT_LIMIT:

@@ -479,4 +479,3 @@ def _loss(e: Emitter, seats: int, rewards: str, last: str) -> None:
     for seat in range(seats):
         blamed = e.icmp("eq", e.load(I64, last), str(seat))
         e.store(I64, e.select(blamed, I64, "0", str(HALF)), e.offset(rewards, 8 * seat))
-

@@ -29,13 +29,15 @@ def command(
 ) -> None:
     """Play a match in the terminal, against others at the keyboard or against the machine.
 
-    Unless you say otherwise the first seat is yours and greedy players take the others. Options are numbered: type a
-    number or some words of one. At every prompt there are also why, undo, save, log, rules, look, help and quit.
-    Leaving by any way saves the match.
+    Unless you say otherwise the first seat is yours and fair players take the others; there are also easy and strong ones,
+    and every agent with a budget of your own, as in mcts:5s. Options are numbered: type a number or some words of one. At
+    every prompt there are also hint, why, undo, save, log, rules, look, help and quit. Leaving by any way saves the match.
 
     Example:  rulewright play connect_four
 
     Example:  rulewright play chess --seat White=human --seat Black=human --seed 7
+
+    Example:  rulewright play reversi --seat White=strong
 
     Example:  rulewright play --load chess-20260131-201500.match.json
     """

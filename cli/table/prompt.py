@@ -10,6 +10,7 @@ from rich.text import Text
 
 from rulewright.cli.table.asking import log, look, take_apart, why
 from rulewright.cli.table.choosing import matching, numbers
+from rulewright.cli.table.hinting import hint
 from rulewright.cli.table.keeping import save
 from rulewright.cli.table.menu import narrowed
 from rulewright.cli.table.prose import rules
@@ -29,6 +30,7 @@ HELP = (
     ("list", "show the options again, all of them"),
     ("log [all]", "what has happened so far"),
     ("rules [WORD]", "the printed rules, or those that a word occurs in"),
+    ("hint", "the best options as the machine sees them, with your chance of winning"),
     ("undo", "take your last decision back, and what followed from it"),
     ("save NAME", "write the match to a file"),
     ("quit", "leave; the match is kept"),
@@ -55,6 +57,7 @@ class Prompt:
             "list": self._list,
             "log": self._log,
             "rules": self._rules,
+            "hint": self._hint,
             "undo": self._undo,
             "save": self._save,
             "help": self._help,
@@ -151,6 +154,11 @@ class Prompt:
         found = rules(self.sitting.game, text)
         if found is None:
             raise PlayError(f"No printed rule has the word {text}." if text else "These rules have no prose.")
+        self.console.print(found)
+
+    def _hint(self, text: str) -> None:
+        with self.console.status("thinking …"):
+            found = hint(self.sitting.match)
         self.console.print(found)
 
     def _undo(self, text: str) -> bool:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 HUMAN = "human"
-USUAL = "greedy"
+USUAL = "fair"
 RULES = "the rules"  # nobody: this seat never decides
 
 
-def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]) -> dict[str, str]:
-    """Who decides for each seat. Nobody said: the first free seat that has anything to decide is a person's if no other is, greedy
-    agents take the rest."""
+def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str], usual: str = USUAL) -> dict[str, str]:
+    """Who decides for each seat. Nobody said: the first free seat that has anything to decide is a person's if no other is, the usual
+    agent takes the rest."""
     found: dict[str, str] = {}
     for name, who in wanted.items():
         _check(who)
@@ -37,7 +37,7 @@ def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]
         found[seat] = who
     for seat in seats:
         if seat not in found:
-            found[seat] = RULES if seat not in deciding else USUAL if HUMAN in found.values() else HUMAN
+            found[seat] = RULES if seat not in deciding else usual if HUMAN in found.values() else HUMAN
     return {seat: found[seat] for seat in seats}
 
 

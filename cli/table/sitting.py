@@ -68,7 +68,7 @@ class Sitting:
                 elif self.who[now.seat] == HUMAN:
                     self._human(now, now.seat)
                 else:
-                    self.take(self.agents[now.seat](self.match))
+                    self.take(self._thought(now.seat))
                     if not self.humans:
                         self.news(None)
         except (Left, EOFError):
@@ -82,6 +82,20 @@ class Sitting:
             raise
         self._finish()
         return 0
+
+    def _thought(self, seat: str) -> int:
+        """What an agent chooses; whoever waits sees that it thinks, and Ctrl-C makes it take the best so far."""
+        if not self.console.is_terminal:
+            return self.agents[seat].decide(self.match).option
+        with self.console.status(Text.assemble((f" {seat} ", self.marks.palette.chip(seat)), " thinks …")) as status:
+
+            def watch(iterations: int, seconds: float) -> bool:
+                if seconds > 1:
+                    said = f" thinks: {iterations:,} tries in {seconds:.0f} s (Ctrl-C: take the best so far)"
+                    status.update(Text.assemble((f" {seat} ", self.marks.palette.chip(seat)), said))
+                return True
+
+            return self.agents[seat].decide(self.match, watch).option
 
     def forced(self, now: Decision) -> bool:
         """Whether somebody has to choose among things of which there is only one: nobody is asked for that."""

@@ -66,9 +66,9 @@ def test_unknown_agents() -> None:
 
 def test_seats() -> None:
     names = ("White", "Black")
-    assert seated(names, {}, names) == {"White": "human", "Black": "greedy"}
+    assert seated(names, {}, names) == {"White": "human", "Black": "fair"}
     assert seated(names, {"white": "random"}, names) == {"White": "random", "Black": "human"}
-    assert seated(names, {"2": "human"}, names) == {"White": "greedy", "Black": "human"}
+    assert seated(names, {"2": "human"}, names) == {"White": "fair", "Black": "human"}
     assert seated(names, {"all": "random"}, names) == {"White": "random", "Black": "random"}
     assert seated(names, {"Black": "human", "all": "first"}, names) == {"White": "first", "Black": "human"}
 

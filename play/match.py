@@ -73,6 +73,11 @@ class Match:
         return self._engine.choice(self._state) is None
 
     @property
+    def choice(self) -> Choice | None:
+        """The point of the rules at which the match stands: who is asked there, and between what."""
+        return self._engine.choice(self._state)
+
+    @property
     def decision(self) -> Decision | None:
         """What is to be decided now; None if the match is over."""
         choice = self._engine.choice(self._state)
@@ -235,7 +240,8 @@ class Match:
 
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """What has happened, with what a seat reads of it."""
-        return tuple(replace(e, text=text) for e, text in zip(self._events, self.log(seat), strict=True))
+        index = self.seat_number(seat) if seat is not None else len(self.game.seats)
+        return tuple(replace(e, text=e.veiled[index]) for e in self._events if e.veiled[index])
 
     @property
     def full_log(self) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""The table in the browser: matches behind a socket, one view model for every front end."""
+"""The table in a browser: matches of any game for people on several devices, each seeing what its seat may see and nothing else."""

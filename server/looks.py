@@ -1,0 +1,165 @@
+"""How the things of a game look in a browser: one sheet with every face and back of the game, so that fetching it tells nobody what was dealt.
+
+The drawings are those of the rulebook. This is the only module of the server that draws.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import zip_longest
+from typing import Any
+
+from rulewright.core.program import Kind, Place
+from rulewright.dsl.check.examples import signs
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.play.game import Game
+from rulewright.play.reader import Reader
+from rulewright.rulebook.pictures import pieces
+from rulewright.rulebook.pictures.faces import back, face
+from rulewright.rulebook.pictures.fan import fan
+from rulewright.rulebook.pictures.painter import Painter
+from rulewright.rulebook.pictures.palette import accent, ground, tint
+from rulewright.rulebook.pictures.scenes import BOARDS, Scene
+from rulewright.rulebook.pictures.svg import Drawing
+from rulewright.rulebook.words import spoken
+
+TOKEN = 20.0
+DIAGONAL = {"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"}
+
+
+class Looks:
+    """The looks of one game: keys for what lies on the table, and the sheet of drawings they name."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.painter = Painter(game, {}, accent(game.title))
+        self._keys: dict[int, str] = {}
+        self._roles = {k.number: signs(game.world.kinds[k.name])[1] for k in game.program.kinds}
+        self._sorts = {k.number: self.painter.sort(k.name) for k in game.program.kinds}
+
+    @property
+    def accent(self) -> str:
+        return self.painter.accent
+
+    # ------------------------------------------------------------ keys
+
+    def face(self, reader: Reader, kind: Kind, piece: int) -> str:
+        """The key of an open piece."""
+        if self._sorts[kind.number] == "token" and self._roles[kind.number]:
+            return f"{kind.name}.{reader.owner_of(piece) if kind.owners else -1}.{self.painter.role(reader, kind, piece)}"
+        if piece not in self._keys:
+            self._keys[piece] = f"{kind.name}.{self._twin(kind, piece - kind.base)}"
+        return self._keys[piece]
+
+    def back(self, kind: Kind, piece: int) -> str:
+        """The key of a back: it says what the back shows, never which piece it is."""
+        index = piece - kind.base
+        shown = self.painter.ground(kind, index) if self.game.world.kinds[kind.name].face_down else None
+        return f"{kind.name}.back.{shown[0] if shown is not None else self.painter.owner(kind, index)}"
+
+    def heap(self, kind: Kind, owner: int) -> str:
+        return f"{kind.name}.{owner}"
+
+    def name(self, reader: Reader, kind: Kind, piece: int) -> str:
+        """What an open piece is called."""
+        index = piece - kind.base
+        role = self.painter.role(reader, kind, piece)
+        named = self.painter.name(kind, index)
+        if named or role:
+            return named or role
+        return kind.ids[index].replace("_", " ") if kind.ids and kind.ids[index] and kind.count > 1 and kind.owners else spoken(kind.name)
+
+    def ground(self, place: Place, cell: int) -> str:
+        """The colour printed on a cell, or nothing."""
+        first = next((n for n, a in place.attributes.items() if a.table is not None and a.shown.sort in {"enum", "number", "set:enum"}), "")
+        for fact in self.painter.printed_on(place, cell):
+            if fact.name == first and fact.members:
+                return tint(ground(fact.members[0][0], fact.members[0][1])[0], 0.35)
+        return ""
+
+    def printed(self, place: Place, cell: int) -> list[tuple[str, str]]:
+        return [(spoken(f.name), f.text) for f in self.painter.printed_on(place, cell) if f.text not in {"no", "none", "0"}]
+
+    @cached_property
+    def checkered(self) -> bool:
+        """Boards on which diagonals matter are drawn in two shades."""
+        return not DIAGONAL.isdisjoint(w.name for w in nodes(self.game.world.chapters, e.Word))
+
+    def _twin(self, kind: Kind, index: int) -> str:
+        """Pieces that look alike have one drawing; tokens of different owners do not look alike."""
+        if not kind.twins:
+            return str(index)
+        first = kind.twins.index(kind.twins[index])
+        return f"{self.painter.owner(kind, index)}.{first}" if self._sorts[kind.number] == "token" and kind.owners else str(first)
+
+    # ------------------------------------------------------------ the sheet
+
+    @cached_property
+    def sheet(self) -> dict[str, dict[str, Any]]:
+        """Every drawing by its key, with what is printed on it."""
+        found: dict[str, dict[str, Any]] = {}
+        for kind in self.game.program.kinds:
+            if kind.counted:
+                for owner in range(kind.owners) if kind.owners else (-1,):
+                    name = self.game.names.owner(kind, owner) if owner >= 0 else ""
+                    found[self.heap(kind, owner)] = self._entry(self._counter(kind, owner, name), kind, spoken(kind.name))
+                continue
+            if self._sorts[kind.number] == "token" and self._roles[kind.number]:
+                found |= self._men(kind)
+            for index in range(kind.count):
+                piece = kind.base + index
+                key = f"{kind.name}.{self._twin(kind, index)}"
+                if key not in found and not (self._sorts[kind.number] == "token" and self._roles[kind.number]):
+                    drawn = face(self.painter, kind, index, small=self._sorts[kind.number] == "tile")
+                    found[key] = self._entry(drawn, kind, self.painter.name(kind, index) or spoken(kind.name), index)
+                if self.back(kind, piece) not in found:
+                    found[self.back(kind, piece)] = self._entry(back(self.painter, kind, index), kind, f"{spoken(kind.name)}, face down")
+        return found
+
+    def _entry(self, drawn: Drawing, kind: Kind, name: str, index: int = -1) -> dict[str, Any]:
+        facts = [[spoken(f.name), f.text] for f in self.painter.facts(kind, index) if f.text != "no"] if index >= 0 else []
+        text = self.painter.text(kind, index) if index >= 0 else ""
+        size = {"w": round(drawn.width, 2), "h": round(drawn.height, 2)}
+        return {"svg": drawn.body(), **size, "sort": self._sorts[kind.number], "name": name, "facts": facts, "text": text}
+
+    def _counter(self, kind: Kind, owner: int, name: str) -> Drawing:
+        d = Drawing(TOKEN, TOKEN)
+        look = self.painter.look(kind, owner)
+        single = all(p.limits.get(kind.number, 1) == 1 for p in self.game.program.places)
+        if not (single and pieces.mark(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.46, look, name)):
+            pieces.ring(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.46, look)
+        return d
+
+    def _men(self, kind: Kind) -> dict[str, dict[str, Any]]:
+        """Pieces drawn by a value that can change: a pawn that becomes a queen."""
+        attribute = kind.attributes[str(self._roles[kind.number])]
+        members = self.game.program.enums.get(attribute.shown.name) or tuple(
+            self.game.names.value(attribute.shown, i) for i in range(32) if self.game.names.value(attribute.shown, i) != "none"
+        )
+        letters = signs(self.game.world.kinds[kind.name])[0]
+        found = {}
+        for owner in range(kind.owners) if kind.owners else (-1,):
+            for number, role in enumerate(members):
+                d = Drawing(TOKEN, TOKEN)
+                look = self.painter.look(kind, owner)
+                if not pieces.man(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.96, look, role):
+                    pieces.token(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.46, look, letters[number : number + 1].upper())
+                found[f"{kind.name}.{owner}.{role}"] = self._entry(d, kind, role)
+        return found
+
+    # ------------------------------------------------------------ the cover
+
+    @cached_property
+    def cover(self) -> str:
+        """The picture on the shelf: the table as it stands after the setup, a hand of cards where there is no board."""
+        program = self.game.program
+        if any(place.shape in BOARDS for place in program.places):
+            match = self.game.start(5)
+            scene = Scene(self.painter, match.reader(), 110.0, checkered=self.checkered, cell=20.0).draw()
+            if scene is not None:
+                return scene[0].render()
+        kinds = [[(k, i) for i in range(k.count)] for k in program.kinds if not k.counted and k.count]
+        thinned = [found[:: max(1, len(found) // 5)] for found in kinds]
+        shown = [one for row in zip_longest(*thinned) for one in row if one is not None][:5]
+        return fan([face(self.painter, kind, index) for kind, index in shown]).render() if shown else Drawing(60, 60).render()

@@ -1,0 +1,254 @@
+"""The view model: what one viewer (a seat, or an onlooker) is told, and what it may answer. Everything a page draws is here.
+
+A Ref names something that can be touched: `p:` a piece (opaque), `c:` a cell, `x:` a pile, deck or hand, `h:` equal or hidden pieces
+on a place, `s:` a seat, `l:` a row or column, `n:` a number, `v:` a value, `d:` a direction. Refs are made for one viewer and mean
+nothing to another. Frames are built as plain data (that is three times quicker) and every test validates them with these models.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Ref = Annotated[str, Field(pattern=r"^[pcxhslnvd]:.+", max_length=200)]
+Mark = Literal["disc", "square", "triangle", "diamond", "cross", "star", "ring", "bar"]
+
+
+class Fact(Model):
+    """Something true that this viewer may know: `access: 1 wood, 3 stone`."""
+
+    name: str
+    text: str
+    kept: Literal["now", "printed", "worked out"] = "now"
+
+
+class Piece(Model):
+    id: Ref
+    kind: str
+    look: str  # key of a drawing in the game's sheet of looks; a back for what this viewer does not see
+    name: str | None = None
+    owner: str | None = None
+    face: Literal["up", "down"] = "up"
+    marks: tuple[str, ...] = ()  # what is true of it now and need not be of its like: moved, crowned
+    facts: tuple[Fact, ...] = ()
+    on: tuple[Piece, ...] = ()  # pieces that lie on it
+    heaps: tuple[Heap, ...] = ()
+    say: str  # for those who listen: "Inn of White"
+
+
+class Heap(Model):
+    """Pieces that nobody tells apart, or of which this viewer knows only the number."""
+
+    ref: Ref
+    kind: str
+    look: str
+    owner: str | None = None
+    count: int
+    hidden: bool = False
+    say: str
+
+
+class Cell(Model):
+    ref: Ref
+    name: str
+    x: float  # in cells, turned so that this viewer sits at the bottom
+    y: float
+    ground: str = ""  # key of a drawing below the pieces
+    pieces: tuple[Piece, ...] = ()
+    heaps: tuple[Heap, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    say: str = ""
+
+
+class Place(Model):
+    ref: Ref
+    title: str
+    shape: Literal["grid", "hex_grid", "open_grid", "graph", "ring", "rows", "track", "pile", "deck", "hand"]
+    owner: str | None = None
+    role: Literal["main", "board", "stock", "own", "other"]
+    checkered: bool = False
+    tall: float = 1.0  # height of a cell, where pieces are piled up on it
+    cells: tuple[Cell, ...] = ()
+    edges: tuple[tuple[int, int], ...] = ()  # of a graph, by number of the cell
+    pieces: tuple[Piece, ...] = ()  # of a pile, deck or hand, from the top
+    heaps: tuple[Heap, ...] = ()
+    secret: bool = False  # whether only its owner sees it
+    say: str = ""
+
+
+class Line(Model):
+    name: str
+    points: int
+
+
+class Seat(Model):
+    name: str
+    mark: Mark
+    fill: str
+    rim: str
+    ink: str
+    pattern: str = ""
+    who: Literal["you", "person", "machine", "rules"]
+    called: str = ""  # what a person calls himself: shown as text, never as markup
+    here: bool = True  # looking at the table now
+    state: Literal["deciding", "has chosen", "waiting", "won", "lost"] = "waiting"
+    facts: tuple[Fact, ...] = ()
+    clock: float | None = None  # seconds left; None: no clock
+
+
+class Axis(Model):
+    """One part of a decision: what it is called, and what can be touched for it."""
+
+    word: str  # on, to, with: the preposition of the rules
+    label: str
+    refs: tuple[Ref, ...]
+
+
+class Group(Model):
+    """Options of one verb: every combination of one Ref for each axis, or only the rows."""
+
+    verb: str
+    title: str
+    say: str  # "construct {0} on {1}"
+    rule: str = ""  # anchor in the rulebook
+    role: Literal["act", "word", "done", "decline", "go_on"] = "act"
+    axes: tuple[Axis, ...] = ()
+    rows: tuple[tuple[int, ...], ...] | None = None
+
+
+class Unavailable(Model):
+    """A verb that the rules know but do not offer now; why is asked when it is touched."""
+
+    verb: str
+    title: str
+    rule: str = ""
+
+
+class Decision(Model):
+    id: str  # an answer to another one is refused
+    seat: str
+    prompt: str
+    groups: tuple[Group, ...]
+    unavailable: tuple[Unavailable, ...] = ()
+    secret: bool = False  # nobody learns it before all have chosen
+    areas: dict[str, tuple[Ref, ...]] = {}  # what stands for a row or column: its cells
+    names: dict[str, str] = {}  # what Refs that do not lie on the table are called
+
+
+class Event(Model):
+    """One thing that happened, as this viewer could follow it. Movement is found by comparing this viewer's own views."""
+
+    number: int  # counts the lines of this viewer's log
+    kind: Literal["move", "chance", "tell", "undo", "end", "say", "word", "sit"]
+    who: str | None = None  # a seat; None: chance, the rules or an onlooker
+    text: str
+    title: str = ""  # of a card that tells a story
+    moved: tuple[tuple[Ref, Ref, Ref], ...] = ()  # piece, from, to
+    at: int = 0  # the decision after which the table stood so: for replay, notes and "undo to here"
+
+
+class Outcome(Model):
+    kind: str
+    winners: tuple[str, ...]
+    sentence: str
+    reason: str = ""
+    deciding: str = ""
+    scores: dict[str, tuple[Line, ...]] = {}
+    resigned: str = ""
+
+
+class Asked(Model):
+    """Something that others must agree to."""
+
+    what: Literal["undo", "draw", "rematch"]
+    by: str
+    to: int = 0
+    sentence: str
+    answered: tuple[str, ...] = ()
+
+
+class View(Model):
+    """A whole frame. Later messages repeat only what has changed."""
+
+    match: str
+    game: str
+    title: str
+    accent: str
+    looks: str  # address of the sheet of looks
+    book: str  # address of the rulebook
+    viewer: str | None
+    maker: bool = False
+    hot: tuple[str, ...] = ()  # the seats that share this device
+    tale: bool = False  # a story: text first
+    version: int  # counts what this viewer was sent, nothing else
+    moves: int = 0
+    seats: tuple[Seat, ...]
+    places: tuple[Place, ...]
+    facts: tuple[Fact, ...] = ()
+    decision: Decision | None = None
+    events: tuple[Event, ...] = ()
+    seen: int = 0  # the line of the log this viewer had read last
+    undo: Literal["no", "yes", "ask"] = "no"
+    asked: Asked | None = None
+    next: str = ""  # the match that follows this one
+    outcome: Outcome | None = None
+
+
+class WhyNot(Model):
+    """The answer to a touch that is not allowed."""
+
+    sentence: str
+    prose: str = ""
+    values: tuple[Fact, ...] = ()
+    rule: str = ""
+    title: str = ""
+
+
+class Known(Model):
+    """What this viewer can work out: sent when it is asked for, because it is dear."""
+
+    scores: dict[str, tuple[Line, ...]] | None = None  # None: this viewer cannot know it
+    players: dict[str, tuple[Fact, ...]] = {}
+    pieces: dict[str, tuple[Fact, ...]] = {}
+
+
+# ---------------------------------------------------------------- messages
+
+Deed = Literal[
+    "hello", "choose", "why", "hint", "look", "facts", "undo", "answer", "resign", "say", "rematch", "name", "seat", "at", "note", "ping"
+]
+
+
+class FromPage(Model):
+    do: Deed
+    id: Annotated[int, Field(ge=0, le=2**53)]  # the page's own number; the answer bears it
+    decision: Annotated[str, Field(max_length=40)] | None = None
+    verb: Annotated[str, Field(max_length=200)] | None = None
+    parts: Annotated[tuple[Ref, ...], Field(max_length=12)] = ()
+    version: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    text: Annotated[str, Field(max_length=500)] | None = None
+    rule: Annotated[str, Field(max_length=200)] | None = None
+    seat: Annotated[str, Field(max_length=80)] | None = None
+    sure: bool = False  # decide even if it cannot be taken back
+    yes: bool | None = None
+
+
+class ToPage(Model):
+    re: int | None = None  # the message this answers
+    kind: Literal["view", "change", "ok", "refused", "confirm", "why", "hint", "facts", "at", "link", "bye", "pong"]
+    view: View | None = None
+    version: int | None = None
+    changed: dict[str, object] = {}  # whole objects by key: seat:White, place:x:land, c:land:1,0, decision, outcome
+    events: tuple[Event, ...] = ()
+    why: WhyNot | None = None
+    known: Known | None = None
+    verb: str | None = None
+    parts: tuple[Ref, ...] = ()
+    link: str = ""
+    sentence: str = ""

@@ -1,0 +1,197 @@
+"""Where the places of a game stand on the table of one seat: refs, roles, and a point for every cell. Nothing here depends on a match."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import ceil, cos, pi, sin, sqrt
+from typing import Any
+
+from rulewright.core.program import Place
+from rulewright.play.game import Game
+from rulewright.rulebook.pictures.graphs import positions
+from rulewright.rulebook.words import seats_apart, spoken
+from rulewright.server.looks import Looks
+
+BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+ACROSS = 12  # cells of a track in one row
+_ODD = re.compile(r"[^\w,.+-]+")
+
+
+@dataclass(slots=True)
+class Spot:
+    """A place, or one of a family, as one seat has it before it."""
+
+    place: Place
+    copy: int
+    ref: str
+    title: str
+    shape: str
+    role: str
+    owner: str | None
+    secret: bool
+    tall: float = 1.0
+    cells: list[dict[str, Any]] = field(default_factory=list)  # what never changes of each cell
+    edges: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def base(self) -> int:
+        return self.place.base + self.copy * self.place.cells
+
+    @property
+    def board(self) -> bool:
+        return self.place.shape in BOARDS
+
+
+class Stage:
+    """The table of a game as a seat (or an onlooker: None) sits at it."""
+
+    def __init__(self, game: Game, looks: Looks, seat: int | None) -> None:
+        self.game, self.looks, self.seat = game, looks, seat
+        self.spots: list[Spot] = []
+        self.refs: dict[int, str] = {}  # site -> the ref of its cell or place
+        self.spot_of: dict[int, Spot] = {}  # site -> its spot
+        self.mats: dict[int, int] = {}  # site -> the piece it lies on
+        program = game.program
+        boards = [p for p in program.places if p.shape in BOARDS]
+        self.main = max(boards, key=lambda p: (p.cells, -p.number)).name if boards else ""
+        self.turned = self._turned()
+        for place in program.places:
+            if place.shape == "mat":
+                kind = next(k for k in program.kinds if k.site_base == place.base)
+                self.mats |= {place.base + copy: kind.base + copy for copy in range(place.copies)}
+                continue
+            for copy in range(place.copies):
+                self._add(place, copy)
+
+    def _add(self, place: Place, copy: int) -> None:
+        game = self.game
+        owner = game.names.family(place.per, copy) if place.per else None
+        key = _ODD.sub("_", f"{place.name}.{owner}" if owner is not None else place.name)
+        title = f"{spoken(place.name)} of {spoken_name(owner)}" if owner is not None else spoken(place.name)
+        mine = place.per == "Player" and copy == self.seat
+        board = place.shape in BOARDS
+        role = "main" if place.name == self.main and copy == self._first(place) else "board" if board else ""
+        role = role or ("own" if mine else "other" if place.per == "Player" else "stock")
+        spot = Spot(
+            place,
+            copy,
+            f"x:{key}",
+            title[:1].upper() + title[1:],
+            place.shape,
+            role,
+            owner if place.per == "Player" else None,
+            place.seen == "owner" or "owner" in place.seen_kinds.values(),
+        )
+        if board:
+            self._cells(spot, key)
+        for cell in range(place.cells):
+            site = spot.base + cell
+            self.refs[site] = spot.cells[cell]["ref"] if board else spot.ref
+            self.spot_of[site] = spot
+        self.spots.append(spot)
+
+    def _first(self, place: Place) -> int:
+        """Of a family of main boards the own one is the main one."""
+        return self.seat if place.per == "Player" and self.seat is not None else 0
+
+    def _turned(self) -> bool:
+        """Whether a seat looks at the boards from the other side: its own things stand far from it at the beginning."""
+        if self.seat is None or len(self.game.seats) != 2:
+            return False
+        reader = self.game.start(0).reader()
+        program = self.game.program
+        rows: dict[bool, list[int]] = {True: [], False: []}
+        for place in program.places:
+            if place.shape != "grid" or place.name != self.main:
+                continue
+            for cell in range(place.cells):
+                for piece in reader.pieces_on(place.base + cell):
+                    if reader.owner_of(piece) >= 0:
+                        rows[reader.owner_of(piece) == self.seat].append(cell // place.width)
+                for kind in program.kinds:
+                    for owner in reader.tokens(kind, place.base + cell) if kind.counted else ():
+                        if owner >= 0:
+                            rows[owner == self.seat].append(cell // place.width)
+        own, others = rows[True], rows[False]
+        return bool(own and others) and sum(own) / len(own) > sum(others) / len(others) + 1
+
+    # ------------------------------------------------------------ points
+
+    def _cells(self, spot: Spot, key: str) -> None:
+        place = spot.place
+        sides = self.game.world.places[place.name].sides
+        if place.shape == "ring" and sides and len(self.game.seats) == 2:
+            spot.shape = "rows"
+        heaps = [k for k in self.game.program.kinds if k.counted and k.owners and place.limits.get(k.number, 1) != 1]
+        if place.shape == "track" and heaps and any(k.number in place.limits for k in heaps):
+            spot.tall = 3.0
+        points = self._points(spot)
+        for cell, (x, y) in enumerate(points):
+            name = place.cell_names[cell] if place.cell_names else str(cell + 1)
+            short = _ODD.sub("", name.strip("()").replace(" ", "")) if place.shape == "open_grid" else _ODD.sub("_", name)
+            found: dict[str, Any] = {"ref": f"c:{key}:{short}", "name": name, "x": round(x, 3), "y": round(y, 3)}
+            if place.shape != "open_grid":
+                ground = self.looks.ground(place, cell)
+                facts = self.looks.printed(place, cell)
+                found |= {"ground": ground} if ground else {}
+                found |= {"facts": [{"name": n, "text": t, "kept": "printed"} for n, t in facts]} if facts else {}
+            spot.cells.append(found)
+        if place.shape == "graph":
+            spot.edges = [(a, b) for a, others in enumerate(place.edges) for b in others if a < b]
+
+    def _points(self, spot: Spot) -> list[tuple[float, float]]:
+        place, count = spot.place, spot.place.cells
+        wide, high = max(1, place.width), max(1, place.height)
+        match spot.shape:
+            case "grid":
+                flip = self.turned
+                return [
+                    (float(wide - 1 - i % wide), float(i // wide)) if flip else (float(i % wide), float(high - 1 - i // wide))
+                    for i in range(count)
+                ]
+            case "hex_grid":
+                return [(i % wide + (i // wide) / 2, (high - 1 - i // wide) * sqrt(3) / 2) for i in range(count)]
+            case "open_grid":
+                return [(float(x), -float(y)) for x, y in (map(int, n.strip("()").split(",")) for n in place.cell_names)]
+            case "rows":
+                half = count // 2
+                swap = self.seat == 1
+                lower = [(i < half) != swap for i in range(count)]
+                return [((i % half) if low else half - 1 - i % half, 1.0 if low else 0.0) for i, low in enumerate(lower)]
+            case "ring":
+                return [_round(i, count) for i in range(count)]
+            case "track":
+                across = count if count <= ACROSS else min(ACROSS, ceil(count / 2))
+                rows = ceil(count / across)
+                return [_folded(i, across, rows) for i in range(count)]
+            case _:
+                if not any(place.edges):
+                    across = ceil(sqrt(count))
+                    return [(i % across * 1.5, i // across * 1.2) for i in range(count)]
+                size = 1.9 * sqrt(count)
+                return [(x * size, y * size * 0.62) for x, y in positions(place.edges)]
+
+    def line(self, sort: str, number: int) -> list[str]:
+        """The cells of a row or column of the main board."""
+        spot = next((s for s in self.spots if s.role == "main"), None)
+        if spot is None or not spot.place.width:
+            return []
+        wide = spot.place.width
+        return [c["ref"] for i, c in enumerate(spot.cells) if (i % wide if sort == "Column" else i // wide) == number]
+
+
+def _round(i: int, count: int) -> tuple[float, float]:
+    """A circle, clockwise from the top; its neighbours one cell apart."""
+    radius = max(1.1, 0.55 / sin(pi / max(3, count)))
+    return radius * sin(2 * pi * i / count), -radius * cos(2 * pi * i / count)
+
+
+def _folded(i: int, across: int, rows: int) -> tuple[float, float]:
+    row, place = divmod(i, across)
+    return float(place if row % 2 == 0 else across - 1 - place), float(rows - 1 - row)
+
+
+def spoken_name(name: str) -> str:
+    """What somebody or something is called: Player1 is Player 1."""
+    return seats_apart(name.replace("_", " "))

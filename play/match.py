@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,10 @@ class Event:
     chance: bool = False
     story: bool = False  # told by a card, not done by anybody
     title: str = ""  # of the card that begins with this
+
+    def for_reader(self, number: int) -> Event:
+        """The line as a seat reads it; the number after the last seat's is an onlooker's."""
+        return replace(self, text=self.veiled[number])
 
 
 @dataclass(slots=True)
@@ -243,6 +247,10 @@ class Match:
         index = self.seat_number(seat) if seat is not None else len(self.game.seats)
         return tuple(replace(e, text=e.veiled[index]) for e in self._events if e.veiled[index])
 
+    def all_events(self) -> tuple[Event, ...]:
+        """Everything that has happened, with what each seat reads of it: for whoever shows it to several."""
+        return tuple(self._events)
+
     @property
     def full_log(self) -> tuple[str, ...]:
         return tuple(e.text for e in self._events)
@@ -264,7 +272,7 @@ class Match:
         """The whole state, for those who may see everything."""
         return self._reader()
 
-    def why_not(self, action: str, arguments: dict[str, str] | None = None, seat: str | None = None) -> Refusal:
+    def why_not(self, action: str, arguments: Mapping[str, str | int] | None = None, seat: str | None = None) -> Refusal:
         """Why an action is not allowed now: the first of its demands that fails, with its values and its printed rule."""
         return why_not(self, action, arguments or {}, seat)
 
@@ -314,6 +322,11 @@ class Match:
         del self._moves[snapshot.moves :]
         del self._events[snapshot.events :]
         self._number, self._decision, self._raw = snapshot.decision, None, None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What was decided until now, chance included."""
+        return tuple(self._moves)
 
     def transcript(self) -> Transcript:
         return Transcript(

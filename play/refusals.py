@@ -6,6 +6,7 @@ Where it was not told what the action is to be done with, everything is tried, a
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rulewright.core.program import ActionInfo, Demand, Shown
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 20_000  # ways to fill in what was not told that are tried
 
 
-def why_not(match: Match, action: str, arguments: dict[str, str], seat: str | None) -> Refusal:
+def why_not(match: Match, action: str, arguments: Mapping[str, str | int], seat: str | None) -> Refusal:
     program = match.game.program
     info = program.actions.get(action.replace(" ", "_"))
     if info is None:
@@ -61,10 +62,12 @@ def _allowed(match: Match, info: ActionInfo, who: str) -> Refusal:
     return Refusal(allowed=False, action=info.name, reason="It is not among what can be done at this moment.")
 
 
-def _given(match: Match, param: tuple[str, str, Shown], arguments: dict[str, str], state: list[int]) -> list[int] | None:
-    """What an argument that was told can mean; None if it was not told."""
+def _given(match: Match, param: tuple[str, str, Shown], arguments: Mapping[str, str | int], state: list[int]) -> list[int] | None:
+    """What an argument that was told can mean; None if it was not told. It is told by a name, or by the engine's own number."""
     prep, name, shown = param
-    text = arguments.get(prep) or arguments.get(name)
+    text = arguments.get(prep, arguments.get(name))
+    if isinstance(text, int):
+        return [text]
     return _read(match, shown, text, state) if text is not None else None
 
 

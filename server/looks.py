@@ -1,4 +1,4 @@
-"""How the things of a game look in a browser: one sheet with every face and back of the game, so that fetching it tells nobody what was dealt.
+"""How the things of a game look in a browser: one sheet with every face and back, so that fetching it tells nobody what was dealt.
 
 The drawings are those of the rulebook. This is the only module of the server that draws.
 """
@@ -13,16 +13,16 @@ from rulewright.core.program import Kind, Place
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.faces import pieces
+from rulewright.faces.fan import fan
+from rulewright.faces.front import back, face
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import accent, ground, tint
+from rulewright.faces.scenes import BOARDS, Scene
+from rulewright.faces.svg import Drawing
+from rulewright.faces.words import spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
-from rulewright.rulebook.pictures import pieces
-from rulewright.rulebook.pictures.faces import back, face
-from rulewright.rulebook.pictures.fan import fan
-from rulewright.rulebook.pictures.painter import Painter
-from rulewright.rulebook.pictures.palette import accent, ground, tint
-from rulewright.rulebook.pictures.scenes import BOARDS, Scene
-from rulewright.rulebook.pictures.svg import Drawing
-from rulewright.rulebook.words import spoken
 
 TOKEN = 20.0
 DIAGONAL = {"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"}

@@ -144,13 +144,12 @@ class Decision(Model):
 class Event(Model):
     """One thing that happened, as this viewer could follow it. Movement is found by comparing this viewer's own views."""
 
-    number: int  # counts the lines of this viewer's log
+    number: int  # counts the lines of this viewer's log; also the name of a moment, for replay, notes and taking back
     kind: Literal["move", "chance", "tell", "undo", "end", "say", "word", "sit"]
     who: str | None = None  # a seat; None: chance, the rules or an onlooker
     text: str
     title: str = ""  # of a card that tells a story
     moved: tuple[tuple[Ref, Ref, Ref], ...] = ()  # piece, from, to
-    at: int = 0  # the decision after which the table stood so: for replay, notes and "undo to here"
 
 
 class Outcome(Model):
@@ -166,9 +165,8 @@ class Outcome(Model):
 class Asked(Model):
     """Something that others must agree to."""
 
-    what: Literal["undo", "draw", "rematch"]
+    what: Literal["undo"]
     by: str
-    to: int = 0
     sentence: str
     answered: tuple[str, ...] = ()
 
@@ -187,7 +185,6 @@ class View(Model):
     hot: tuple[str, ...] = ()  # the seats that share this device
     tale: bool = False  # a story: text first
     version: int  # counts what this viewer was sent, nothing else
-    moves: int = 0
     seats: tuple[Seat, ...]
     places: tuple[Place, ...]
     facts: tuple[Fact, ...] = ()

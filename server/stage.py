@@ -8,9 +8,9 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from rulewright.core.program import Place
+from rulewright.faces.graphs import positions
+from rulewright.faces.words import seats_apart, spoken
 from rulewright.play.game import Game
-from rulewright.rulebook.pictures.graphs import positions
-from rulewright.rulebook.words import seats_apart, spoken
 from rulewright.server.looks import Looks
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})

@@ -1,0 +1,141 @@
+"""From options to touches and back: a decision as verbs with axes of refs, and the option that a verb with some refs means."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.core.program import Alt, Choice, Shown
+from rulewright.faces.words import spoken
+from rulewright.play.match import Match
+from rulewright.server.sight import Data, Sight
+from rulewright.server.stage import spoken_name
+
+ROLES = {"label": "word", "done": "done", "decline": "decline", "go_on": "go_on"}
+TITLES = {"done": "Done", "decline": "Pass on it", "go_on": "Go on"}
+MOST_AXES = 60_000  # combinations that are packed as a product
+
+
+@dataclass(slots=True)
+class Offer:
+    """A decision as one seat is offered it."""
+
+    data: Data
+    options: dict[tuple[str, tuple[str, ...]], list[int]] = field(default_factory=dict)  # verb and refs -> options that look alike
+
+
+def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str]) -> Offer:
+    """What a seat can choose now, in words and refs of its own. `sight` must have looked at this match."""
+    choice = match.choice
+    assert choice is not None
+    names: dict[str, str] = {}
+    areas: dict[str, list[str]] = {}
+    rows: dict[tuple[str, str], dict[tuple[str, ...], list[int]]] = {}
+    alts: dict[tuple[str, str], Alt] = {}
+    reader_state = match.reader().state
+    for number, (alternative, args) in enumerate(match.raw_options):
+        alt = choice.alts[alternative]
+        refs = tuple(_ref(match, sight, s, a, reader_state, names, areas) for s, a in zip(alt.shown, args, strict=True))
+        verb = alt.name if alt.role in {"act", "label"} else alt.role
+        key = (verb, ROLES.get(alt.role, "act"))
+        alts.setdefault(key, alt)
+        rows.setdefault(key, {}).setdefault(refs, []).append(number)
+    groups = [_group(match, alts[key], key, list(found), rules) for key, found in rows.items()]
+    offered = {verb for verb, _ in rows}
+    missing = [a.name for a in choice.alts if a.role == "act" and a.name not in offered and a.name in match.game.program.actions]
+    data: Data = {"id": id, "seat": seat, "prompt": prompt(choice), "groups": groups}
+    if missing:
+        data["unavailable"] = [{"verb": v, "title": _title(v), "rule": rules.get(v, "")} for v in dict.fromkeys(missing)]
+    if choice.secret:
+        data["secret"] = True
+    if areas:
+        data["areas"] = areas
+    if names:
+        data["names"] = names
+    return Offer(data, {(verb, refs): numbers for (verb, _), found in rows.items() for refs, numbers in found.items()})
+
+
+def prompt(choice: Choice) -> str:
+    """What is asked, as a question."""
+    words = spoken_name(choice.prompt).strip()
+    if words in {"choose", "turn", ""}:
+        return "What will you do?"
+    said = words if words.startswith(("choose", "before", "after")) else f"{words}"
+    return f"{said[:1].upper()}{said[1:]}?"
+
+
+def _title(verb: str) -> str:
+    words = spoken(verb)
+    return words[:1].upper() + words[1:]
+
+
+def _group(match: Match, alt: Alt, key: tuple[str, str], rows: list[tuple[str, ...]], rules: dict[str, str]) -> Data:
+    verb, role = key
+    width = len(rows[0])
+    axes: list[dict[str, int]] = [{} for _ in range(width)]
+    for row in rows:
+        for axis, ref in zip(axes, row, strict=False):
+            axis.setdefault(ref, len(axis))
+    info = match.game.program.actions.get(verb)
+    labels = (
+        [label for _, label, _ in info.params] if info is not None and len(info.params) == width else [s.name or s.sort for s in alt.shown]
+    )
+    words = list(alt.words or ("",) * width)
+    plain = verb == "choose" and role == "act"
+    said = [*([] if plain else [spoken(verb) if role == "act" else verb]), *(f"{w} {{{i}}}".strip() for i, w in enumerate(words[:width]))]
+    found: Data = {
+        "verb": verb,
+        "title": TITLES.get(role) or (verb if role == "word" else _title(verb)),
+        "say": " ".join(said) if role in {"act", "word"} else TITLES[role].lower(),
+        "role": role,
+    }
+    if rules.get(verb):
+        found["rule"] = rules[verb]
+    if width:
+        found["axes"] = [{"word": w, "label": spoken(label), "refs": list(a)} for w, label, a in zip(words, labels, axes, strict=False)]
+        full = math.prod(map(len, axes))
+        if full != len(rows) or full > MOST_AXES:
+            found["rows"] = [[axes[i][ref] for i, ref in enumerate(row)] for row in rows]
+    return found
+
+
+def _ref(match: Match, sight: Sight, shown: Shown, value: int, state: list[int], names: dict[str, str], areas: dict[str, Any]) -> str:
+    """What stands for a part of an option on the table of a seat, or else a word for it."""
+    program, game = match.game.program, match.game
+    match shown.sort:
+        case "piece" if value >= 0:
+            site = state[program.loc.at + value] if program.loc is not None else 0
+            found = sight.ref_of_piece(value, site)
+            if found:
+                return found
+            text = game.names.piece(value)
+        case "cell":
+            found = sight.ref_of_site(value)
+            if found:
+                return found
+            text = game.names.site(value)
+        case "token":
+            kind = game.world.kinds[shown.name].core
+            owners = max(1, kind.owners) if kind.heaped else 1
+            site, owner = divmod(value, owners)
+            found = sight.heap_of.get((site, f"{kind.name}.{owner}" if owners > 1 else kind.name), "") or sight.ref_of_site(site)
+            if found:
+                return found
+            text = game.names.token(shown.name, value)
+        case "player" if 0 <= value < len(game.seats):
+            return f"s:{game.seats[value]}"
+        case "line":
+            text = game.names.value(shown, value, state)
+            ref = f"l:{text}"
+            cells = sight.stage.line(shown.name, value)
+            if cells:
+                areas[ref] = cells
+            names[ref] = text
+            return ref
+        case _:
+            text = game.names.value(shown, value, state)
+    sort = {"number": "n", "way": "d"}.get(shown.sort, "v")
+    ref = f"{sort}:{text or 'nothing'}"
+    names[ref] = spoken_name(text) or "nothing"
+    return ref

@@ -1,0 +1,320 @@
+"""One match while people look at it: the course of decisions, secret rounds, taking back, and what each viewer has been sent.
+
+`Course` is the match and its record without anybody looking: whatever happens is an entry, and reading the entries again gives the same
+match, log and questions. `server.table` shows it to viewers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.faces.words import seats_apart
+from rulewright.play.errors import PlayError
+from rulewright.play.match import Match
+from rulewright.play.models import Outcome
+from rulewright.server.shelf import Box
+from rulewright.server.store import Entry, Head
+from rulewright.server.telling import headline, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the log: what each seat reads of it, and at last an onlooker; nothing for those who do not notice it."""
+
+    kind: str
+    who: str | None
+    texts: tuple[str, ...]
+    at: Moment | None  # the table as it stood then
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision and those before it: also those that were taken back later can be looked at again."""
+
+    before: Moment | None
+    number: int
+
+    def choices(self) -> list[int]:
+        found: list[int] = []
+        at: Moment | None = self
+        while at is not None:
+            found.append(at.number)
+            at = at.before
+        return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A decision as it stands in the record."""
+
+    seat: str
+    number: int
+    at: float
+    forced: bool = False
+    chance: int = 0  # how many times chance spoke after it
+    moment: Moment | None = None
+
+
+@dataclass(slots=True)
+class Request:
+    """Something that others must agree to."""
+
+    what: str
+    by: str
+    to: int
+    yes: set[str] = field(default_factory=set)
+
+
+class Course:
+    """A match as its record tells it."""
+
+    def __init__(self, box: Box, head: Head) -> None:
+        self.box, self.head, self.game = box, head, box.game
+        self.match: Match = self.game.start(head.seed)
+        self.taken: list[Taken] = []
+        self.held: dict[str, int] = {}  # answers to a secret question that not all have answered
+        self.log: list[Told] = []
+        self.entries = 0
+        self.step = 0  # counts decisions and what was taken back: names the present question
+        self.called: dict[str, str] = {}
+        self.keys: dict[str, str] = dict(head.settings.get("keys", {}))  # seat -> digest of its secret
+        self.machines: dict[str, str] = {s: w for s, w in head.settings.get("who", {}).items() if w not in {"here", "link"}}
+        self.resigned = ""
+        self.request: Request | None = None
+        self.next = ""
+        self.notes: list[dict[str, Any]] = []
+        self.answered: dict[str, list[int]] = {}  # seat -> messages that are in the record
+        self.begun = head.made
+        self._heard = 0
+        self._asked: list[tuple[str, Match]] | None = None
+        self._listen()
+
+    # ------------------------------------------------------------ the record
+
+    def entry(self, kind: str, at: float, **data: Any) -> Entry:
+        """The next entry of the record."""
+        return Entry(self.entries, at, kind, data)
+
+    def apply(self, entry: Entry) -> None:
+        """Something has happened. Raises `PlayError` and changes nothing if it cannot have happened."""
+        data = entry.data
+        match entry.kind:
+            case "decide":
+                self._decide(data["seat"], data["number"], entry.at, data.get("forced", False))
+            case "hold":
+                self.held[data["seat"]] = data["number"]
+                self._say("word", data["seat"], f"{seats_apart(data['seat'])} has chosen.")
+            case "undo":
+                self._undo(data["to"], data["by"])
+            case "say":
+                self._say("say", data.get("seat"), data["text"])
+            case "resign":
+                self._resign(data["seat"])
+            case "name":
+                self.called[data["seat"]] = data["text"]
+            case "key":
+                self.keys[data["seat"]] = data["digest"]
+                self.called.pop(data["seat"], None)
+            case "note":
+                self.notes.append({**data, "time": entry.at})
+            case "ask":
+                self.request = Request(data["what"], data["seat"], data.get("to", 0))
+            case "answer":
+                if self.request is not None and data["yes"]:
+                    self.request.yes.add(data["seat"])
+                else:
+                    self.request = None
+            case "next":
+                self.next = data["match"]
+        if "re" in data:
+            self.answered.setdefault(data["seat"], []).append(data["re"])
+            del self.answered[data["seat"]][:-32]
+        self.entries = entry.number + 1
+
+    def _decide(self, seat: str, number: int, at: float, forced: bool) -> None:
+        before = len(self.match.moves)
+        secret = self.match.choice is not None and self.match.choice.secret
+        self.match.choose(number, seat=seat)
+        self.held.pop(seat, None)
+        moment = Moment(self.moment, number)
+        self.taken.append(Taken(seat, number, at, forced, len(self.match.moves) - before - 1, moment))
+        self._changed()
+        self._listen(secret)
+
+    def _undo(self, to: int, by: str) -> None:
+        while len(self.taken) > to:
+            self.taken.pop()
+            self.match.undo(force=True)
+        self.held.clear()
+        self._heard = len(self.match.events())
+        self._changed()
+        self._say("undo", by, f"{seats_apart(by)} takes back. The table is as it was before.")
+        self._heard_again()
+
+    def _resign(self, seat: str) -> None:
+        name = seats_apart(seat)
+        if len(self.people_and_machines()) > 2:
+            self.machines[seat] = "greedy"
+            self._say("word", seat, f"{name} leaves the table. A machine plays on.")
+        else:
+            self.resigned = seat
+            self._say("end", seat, f"{name} resigns.")
+        self._changed()
+
+    def _changed(self) -> None:
+        self.step += 1
+        self._asked = None
+        self.request = None
+
+    @property
+    def moment(self) -> Moment | None:
+        return self.taken[-1].moment if self.taken else None
+
+    def at(self, moment: Moment | None) -> Match:
+        """The match as it stood at a moment."""
+        match = self.game.start(self.head.seed)
+        for number in moment.choices() if moment is not None else ():
+            match.choose(number)
+        return match
+
+    # ------------------------------------------------------------ the log
+
+    def _listen(self, secret: bool = False) -> None:
+        """What the match has to tell since it was last asked."""
+        seats = [*self.game.seats, None]
+        whole = self.match.all_events()
+        for event in whole[self._heard :]:
+            lines = [sentence(self.game, event.for_reader(n)) if event.veiled[n] else ("", None, "") for n in range(len(seats))]
+            kind, who, _ = next((line for line in lines if line[2]), ("", None, ""))
+            if kind:
+                texts = tuple(text for _, _, text in lines)
+                if secret and who is not None:  # that it was chosen has been told when it was
+                    texts = tuple(t if s == who else "" for t, s in zip(texts, seats, strict=True))
+                self.log.append(Told(kind, who, texts, self.moment, event.title))
+        self._heard = len(whole)
+        if self.match.over:
+            outcome = self.match.outcome
+            assert outcome is not None
+            self._say("end", None, headline(outcome))
+
+    def _heard_again(self) -> None:
+        self._heard = len(self.match.all_events())
+
+    def _say(self, kind: str, who: str | None, text: str) -> None:
+        self.log.append(Told(kind, who, (text,) * (len(self.game.seats) + 1), self.moment))
+
+    def lines(self, seat: str | None) -> list[tuple[Told, str]]:
+        """The log as a viewer reads it."""
+        index = self.index(seat)
+        return [(told, told.texts[index]) for told in self.log if told.texts[index]]
+
+    def index(self, seat: str | None) -> int:
+        return self.game.seats.index(seat) if seat is not None else len(self.game.seats)
+
+    # ------------------------------------------------------------ who is asked
+
+    @property
+    def over(self) -> bool:
+        return self.match.over or bool(self.resigned)
+
+    def people_and_machines(self) -> tuple[str, ...]:
+        return self.game.deciding
+
+    def asked(self) -> list[tuple[str, Match]]:
+        """The seats that have something to decide now, each with the match as it is put to it.
+
+        A secret question is put to all at once: those who are asked later see it in a copy in which the earlier ones chose anything.
+        """
+        if self._asked is None:
+            self._asked = [] if self.over else self._find_asked()
+        return [(seat, match) for seat, match in self._asked if seat not in self.held]
+
+    def _find_asked(self) -> list[tuple[str, Match]]:
+        now, choice = self.match.decision, self.match.choice
+        assert now is not None and choice is not None and now.seat is not None
+        found = [(now.seat, self.match)]
+        if not choice.secret:
+            return found
+        other = self.match
+        while len(found) < len(self.game.seats):
+            other = other.clone()
+            try:
+                other.choose(0)
+            except PlayError:
+                break
+            later = other.decision
+            if later is None or later.seat is None or other.choice is not choice or later.seat in {s for s, _ in found}:
+                break
+            found.append((later.seat, other))
+        return found
+
+    def round_ready(self) -> list[tuple[str, int]]:
+        """The answers to a secret question in the order of the rules, once all have answered."""
+        if not self.held or self._asked is None or any(seat not in self.held for seat, _ in self._asked):
+            return []
+        return [(seat, self.held[seat]) for seat, _ in self._asked]
+
+    @property
+    def hidden_question(self) -> bool:
+        """Whether that somebody is asked would tell what he holds."""
+        choice = self.match.choice
+        return choice is not None and any(a.role == "go_on" for a in choice.alts)
+
+    def forced(self, match: Match) -> int | None:
+        """The only thing that can be chosen, if it is of the sort that nobody need be asked about."""
+        choice, options = match.choice, match.raw_options
+        if choice is None or choice.secret or len(options) != 1 or self.box.tale:
+            return None
+        alt = choice.alts[options[0][0]]
+        if alt.role != "act" or alt.name != "choose":
+            return None
+        reader = match.reader()
+        public = all(reader.sees(None, a) for s, a in zip(alt.shown, options[0][1], strict=True) if s.sort == "piece" and a >= 0)
+        return 0 if public else None
+
+    def name_of_question(self, seat: str | None) -> str:
+        """A name for the present question that tells nothing else."""
+        said = f"{seat}|{self.step}".encode()
+        return hmac.new(self.head.key, said, hashlib.sha256).hexdigest()[:12]
+
+    # ------------------------------------------------------------ taking back
+
+    def last_own(self, seat: str) -> int | None:
+        """How many decisions are left if a seat takes its last one back; None if it has taken none."""
+        for number in range(len(self.taken) - 1, -1, -1):
+            if self.taken[number].seat == seat and not self.taken[number].forced:
+                return number
+        return None
+
+    def free_to_undo(self, seat: str) -> bool:
+        """Whether a seat's last decision is the last of all and nothing has been learned from it by chance."""
+        to = self.last_own(seat)
+        return to is not None and all(t.seat == seat and not t.chance for t in self.taken[to:]) and not self.held
+
+    def learned_since(self, to: int) -> bool:
+        """Whether anybody has seen something since that cannot be unseen."""
+        if any(t.chance for t in self.taken[to:]):
+            return True
+        if not self.box.hides:
+            return False
+        earlier = self.match.clone()
+        for _ in range(len(self.taken) - to):
+            earlier.undo(force=True)
+        return not faces_seen(self.match) <= faces_seen(earlier)
+
+    def outcome(self) -> Outcome | None:
+        if self.resigned:
+            others = tuple(s for s in self.people_and_machines() if s != self.resigned)
+            return Outcome(kind="win", winners=others)
+        return self.match.outcome
+
+
+def faces_seen(match: Match) -> set[tuple[int | None, int]]:
+    """Which seat sees the face of which piece."""
+    reader, program = match.reader(), match.game.program
+    viewers = [None, *range(len(match.game.seats))]
+    return {(v, p) for p in range(program.pieces) for v in viewers if reader.sees(v, p) and not reader.face_down(p)}

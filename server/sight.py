@@ -1,0 +1,264 @@
+"""What one viewer sees of a match, as parts of the view model. The only module of the server that reads a position.
+
+Pieces have ids that are a function of what the viewer saw and of a key it never gets: never the engine's numbers. A viewer *follows* a
+piece as long as it sees it as a thing of its own (a face, or a back that lies alone); in a hidden hand or a deck it is part of a heap,
+and coming out it gets a new id. A back that moves is followed only if no other back like it moved at the same time.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections import Counter
+from typing import Any
+
+from rulewright.core.program import Kind, Place
+from rulewright.faces.words import counted, spoken
+from rulewright.play.match import Match
+from rulewright.play.reader import Reader
+from rulewright.server.stage import Spot, Stage, spoken_name
+
+DULL = {"none", "nothing", "no", "0", "nobody", "nowhere", ""}
+Data = dict[str, Any]
+
+
+class Sight:
+    """The eyes of one viewer on one match."""
+
+    def __init__(self, stage: Stage, key: bytes) -> None:
+        self.stage, self.key, self.seat = stage, key, stage.seat
+        self.game, self.looks = stage.game, stage.looks
+        self.ids: dict[int, str] = {}  # the pieces that are followed now
+        self.at: dict[int, int] = {}  # where they lay
+        self.heap_of: dict[tuple[int, str], str] = {}  # site and kind -> the ref of the hidden or counted pieces there
+        self.count = 0
+        self._kinds = [self.game.program.kind_of_piece(n) for n in range(self.game.program.pieces)]
+        self._counted = [k for k in self.game.program.kinds if k.counted]
+        self._sites: dict[str, list[Kind]] = {}
+
+    # ------------------------------------------------------------ a whole look at the table
+
+    def look(self, match: Match) -> dict[str, Data]:
+        """Places and cells by their refs; what can move has been given its id."""
+        reader = match.reader()
+        self.count += 1
+        program = self.game.program
+        by_site: dict[int, list[int]] = {}
+        if program.loc is not None:
+            for piece, site in enumerate(reader.state[program.loc.at : program.loc.at + program.pieces]):
+                if site > 0:
+                    by_site.setdefault(site, []).append(piece)
+        ordered = {p.number for p in program.places if p.ordered}
+        for site, here in by_site.items():
+            spot = self.stage.spot_of.get(site)
+            if len(here) > 1 and spot is not None and spot.place.number in ordered and program.pos is not None:
+                at = program.pos.at
+                here.sort(key=lambda p: -reader.state[at + p])
+        self._follow(reader, by_site)
+        self.heap_of = {}
+        parts: dict[str, Data] = {}
+        for spot in self.stage.spots:
+            self._spot(reader, spot, by_site, parts)
+        return parts
+
+    def _follow(self, reader: Reader, by_site: dict[int, list[int]]) -> None:
+        """Which pieces are things of their own to this viewer now, and which of them it has followed until now."""
+        open_: dict[int, int] = {}
+        backs: dict[int, int] = {}
+        for site, here in by_site.items():
+            spot = self.stage.spot_of.get(site)
+            alone = spot is None or spot.shape not in {"deck", "hand", "pile"}  # on a cell, or on another piece
+            for depth, piece in enumerate(here):
+                if reader.sees(self.seat, piece):
+                    (backs if reader.face_down(piece) else open_)[piece] = site
+                elif alone or (spot is not None and spot.place.showing and depth == 0):
+                    backs[piece] = site
+        moved = Counter(self._back(p) for p, site in backs.items() if self.at.get(p, site) != site)
+        moved += Counter(self._back(p) for p, site in self.at.items() if p not in backs and p not in open_ and site not in by_site)
+        ids, fresh = {}, Counter[int]()
+        for piece, site in {**open_, **backs}.items():
+            known = self.ids.get(piece)
+            if known is not None and piece in backs and self.at[piece] != site and moved[self._back(piece)] > 1:
+                known = None
+            fresh[site] += known is None
+            ids[piece] = known or self._id(site, fresh[site])
+        self.ids, self.at = ids, {**open_, **backs}
+
+    def _back(self, piece: int) -> str:
+        return self.looks.back(self._kinds[piece], piece)
+
+    def _id(self, site: int, number: int) -> str:
+        """An id says when and where a viewer began to follow something, to nobody but the server."""
+        said = f"{self.seat}|{self.count}|{site}|{number}".encode()
+        return "p:" + base64.b32encode(hmac.new(self.key, said, hashlib.sha256).digest())[:10].decode().lower()
+
+    # ------------------------------------------------------------ places and cells
+
+    def _spot(self, reader: Reader, spot: Spot, by_site: dict[int, list[int]], parts: dict[str, Data]) -> None:
+        header: Data = {"ref": spot.ref, "title": spot.title, "shape": spot.shape, "role": spot.role}
+        if spot.owner is not None:
+            header["owner"] = spot.owner
+        if spot.secret:
+            header["secret"] = True
+        place = spot.place
+        if not spot.board:
+            pieces, heaps = self._content(reader, spot, spot.base, by_site)
+            header |= {"pieces": pieces, "heaps": heaps, "say": f"{spot.title}: {_listed(pieces, heaps)}"}
+            parts[spot.ref] = header
+            return
+        if spot.tall != 1.0:
+            header["tall"] = spot.tall
+        if spot.edges:
+            header["edges"] = spot.edges
+        if self.looks.checkered and spot.shape == "grid":
+            header["checkered"] = True
+        header["say"] = spot.title
+        parts[spot.ref] = header
+        sites: Any = range(place.cells)
+        if spot.shape == "open_grid":
+            sites = sorted({s - spot.base for s in by_site if spot.base <= s < spot.base + place.cells} | self._occupied(reader, spot))
+        fields = [(n, a) for n, a in place.attributes.items() if a.field is not None]
+        for cell in sites:
+            fixed = spot.cells[cell]
+            pieces, heaps = self._content(reader, spot, spot.base + cell, by_site)
+            found = {**fixed, "say": f"{fixed['name']}: {_listed(pieces, heaps)}"}
+            if pieces:
+                found["pieces"] = pieces
+            if heaps:
+                found["heaps"] = heaps
+            for name, attribute in fields:
+                text = reader.text(
+                    attribute.shown,
+                    reader.element(attribute.field, spot.base + cell - place.base),  # type: ignore[arg-type]
+                    getattr(attribute.field.type, "base", 0) if attribute.field is not None else 0,
+                )
+                if text not in DULL:
+                    found["facts"] = [*found.get("facts", ()), {"name": spoken(name), "text": spoken_name(text)}]
+            parts[fixed["ref"]] = found
+
+    def _occupied(self, reader: Reader, spot: Spot) -> set[int]:
+        """Cells of a large board with equal pieces on them."""
+        kinds = [k for k in self._counted if k.number in spot.place.limits]
+        return {c for c in range(spot.place.cells) for k in kinds if reader.tokens(k, spot.base + c)} if kinds else set()
+
+    def _content(self, reader: Reader, spot: Spot, site: int, by_site: dict[int, list[int]]) -> tuple[list[Data], list[Data]]:
+        pieces, hidden = [], Counter[str]()
+        backs: dict[str, tuple[Kind, int]] = {}
+        for piece in by_site.get(site, ()):
+            if piece in self.ids:
+                pieces.append(self._piece(reader, piece, spot.place, by_site))
+            else:
+                look = self._back(piece)
+                hidden[look] += 1
+                backs.setdefault(look, (self._kinds[piece], piece))
+        if not spot.place.ordered or spot.shape == "hand":  # an order that says nothing: by what the viewer sees
+            pieces.sort(key=lambda p: (p["kind"], p.get("face", "up"), _natural(p.get("name") or ""), p["id"]))
+        ref = self.stage.refs[site]
+        heaps = []
+        for look in sorted(hidden):
+            kind = backs[look][0]
+            own = f"h:{ref[2:]}|{look}"
+            self.heap_of[site, kind.name] = own
+            say = f"{counted(hidden[look], spoken(kind.name))} face down"
+            heaps.append({"ref": own, "kind": kind.name, "look": look, "count": hidden[look], "hidden": True, "say": say})
+        for kind in self._here(spot.place):
+            for owner, count in reader.tokens(kind, site).items():
+                name = self.game.names.owner(kind, owner) if owner >= 0 else None
+                own = f"h:{ref[2:]}|{kind.name}{f'.{name}' if name else ''}"
+                self.heap_of[site, f"{kind.name}.{owner}"] = self.heap_of[site, kind.name] = own
+                say = f"{counted(count, spoken(kind.name))}{f' of {spoken_name(name)}' if name else ''}"
+                heap = {"ref": own, "kind": kind.name, "look": self.looks.heap(kind, owner), "count": count, "say": say}
+                heaps.append({**heap, "owner": name} if name else heap)
+        return pieces, heaps
+
+    def _here(self, place: Place) -> list[Kind]:
+        found = self._sites.get(place.name)
+        if found is None:
+            found = self._sites[place.name] = [k for k in self._counted if k.number in place.limits]
+        return found
+
+    # ------------------------------------------------------------ pieces
+
+    def _piece(self, reader: Reader, piece: int, place: Place | None, by_site: dict[int, list[int]]) -> Data:
+        kind = self._kinds[piece]
+        found: Data = {"id": self.ids[piece], "kind": kind.name}
+        down = reader.face_down(piece)
+        seen = reader.sees(self.seat, piece)
+        owner = reader.owner_of(piece) if kind.owners or reader.program.owner is not None else -1
+        if owner >= 0:
+            found["owner"] = self.game.names.owner(kind, owner)
+        if down or not seen:
+            found |= {"look": self._back(piece), "face": "down", "say": f"{spoken(kind.name)} face down"}
+            shown = [reader.attribute(kind, piece - kind.base, kind.attributes[a]) for a in (place.showing if place else ())]
+            if shown:
+                found["say"] += f", {spoken_name(', '.join(shown))}"
+            if not seen:
+                return found
+        else:
+            name = self.looks.name(reader, kind, piece)
+            found |= {"look": self.looks.face(reader, kind, piece), "name": name, "say": spoken_name(name)}
+        facts, marks = self._facts(reader, kind, piece, owner)
+        if marks:
+            found["marks"] = marks
+        if facts:
+            found["facts"] = facts
+        if owner >= 0 and str(found["owner"]) not in found["say"]:
+            found["say"] += f" of {spoken_name(found['owner'])}"
+        if marks:
+            found["say"] += f", {', '.join(marks)}"
+        if kind.site_base >= 0:
+            self._mat(reader, kind, piece, found, by_site)
+        return found
+
+    def _facts(self, reader: Reader, kind: Kind, piece: int, owner: int) -> tuple[list[Data], list[str]]:
+        """What changes about a piece: numbers and values as facts, flags as marks."""
+        facts, marks = [], []
+        for name, attribute in kind.attributes.items():
+            if attribute.field is None or name == "face" or (attribute.secret and owner != self.seat):
+                continue
+            text = reader.attribute(kind, piece - kind.base, attribute)
+            if text == "yes":
+                marks.append(spoken(name))
+            elif text not in DULL:
+                facts.append({"name": spoken(name), "text": spoken_name(text)})
+        return facts, marks
+
+    def _mat(self, reader: Reader, kind: Kind, piece: int, found: Data, by_site: dict[int, list[int]]) -> None:
+        """What lies on a piece that holds others."""
+        site = kind.site_base + piece - kind.base
+        on = [self._piece(reader, p, None, by_site) for p in by_site.get(site, ()) if p in self.ids]
+        heaps = []
+        for token in self._counted:
+            for owner, count in reader.tokens(token, site).items():
+                name = self.game.names.owner(token, owner) if owner >= 0 else None
+                own = f"h:{found['id'][2:]}|{token.name}{f'.{name}' if name else ''}"
+                self.heap_of[site, f"{token.name}.{owner}"] = self.heap_of[site, token.name] = own
+                say = counted(count, spoken(token.name))
+                heaps.append({"ref": own, "kind": token.name, "look": self.looks.heap(token, owner), "count": count, "say": say})
+        if on:
+            found["on"] = on
+            found["say"] += f", on it {', '.join(p['say'] for p in on)}"
+        if heaps:
+            found["heaps"] = heaps
+
+    # ------------------------------------------------------------ refs
+
+    def ref_of_piece(self, piece: int, site: int) -> str:
+        """How this viewer touches a piece: itself, or the heap it is hidden in; nothing if it lies nowhere that can be touched."""
+        if piece in self.ids:
+            return self.ids[piece]
+        return self.heap_of.get((site, self._kinds[piece].name), "") or (self.stage.refs.get(site, "") if site > 0 else "")
+
+    def ref_of_site(self, site: int) -> str:
+        holder = self.stage.mats.get(site)
+        return self.ids.get(holder, "") if holder is not None else self.stage.refs.get(site, "")
+
+
+def _listed(pieces: list[Data], heaps: list[Data]) -> str:
+    return "; ".join([*(p["say"] for p in pieces), *(h["say"] for h in heaps)]) or "empty"
+
+
+def _natural(text: str) -> tuple[int, str]:
+    """Numbers by their size, then words."""
+    return (int(text), "") if text.isdigit() else (1 << 30, text)

@@ -1,0 +1,241 @@
+"""The record of matches: what was decided, in order, never changed. SQLite in one file; PostgreSQL behind the same few methods.
+
+Everything is on disk before anybody is told: one thread writes, and whatever came in while it was writing goes into its next commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a match was begun with."""
+
+    name: str
+    made: float
+    game: str
+    title: str
+    fingerprint: str
+    settings: dict[str, Any]  # options, players, variants, seats, pace
+    seed: int
+    key: bytes  # for ids of pieces: never sent
+    rules: bytes = b""  # the files of the rules it was begun with, packed
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened to a match."""
+
+    number: int
+    at: float
+    kind: str  # decide, hold, undo, say, resign, name, key, note, ask, next
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+class Taken(Exception):
+    """Another process has written an entry of that number: the match must be read again."""
+
+
+class Store(Protocol):
+    async def add(self, head: Head, entries: Sequence[Entry]) -> None: ...
+    async def append(self, match: str, entries: Sequence[Entry]) -> None: ...
+    async def read(self, match: str) -> tuple[Head, list[Entry]] | None: ...
+    async def since(self, match: str, number: int) -> list[Entry]: ...
+    async def heads(self) -> list[tuple[Head, float, int]]: ...
+    async def delete(self, match: str) -> bool: ...
+    def close(self) -> None: ...
+
+
+SCHEMA = """
+create table if not exists matches (name text primary key, made real not null, game text not null, title text not null,
+  fingerprint text not null, settings text not null, seed text not null, key blob not null, rules blob not null);
+create table if not exists entries (match text not null, number integer not null, at real not null, kind text not null, data text not null,
+  primary key (match, number)) without rowid;
+"""
+HEAD = "name, made, game, title, fingerprint, settings, seed, key, rules"
+
+
+def packed(files: dict[str, str]) -> bytes:
+    """The files of some rules, to be kept with a match."""
+    return zlib.compress(json.dumps(files).encode(), 9)
+
+
+def unpacked(data: bytes) -> dict[str, str]:
+    return dict(json.loads(zlib.decompress(data))) if data else {}
+
+
+def head_of(row: Sequence[Any]) -> Head:
+    name, made, game, title, fingerprint, settings, seed, key, rules = row
+    return Head(name, made, game, title, fingerprint, json.loads(settings), int(seed), bytes(key), bytes(rules))
+
+
+def row_of(head: Head) -> tuple[Any, ...]:
+    settings = json.dumps(head.settings)
+    return (head.name, head.made, head.game, head.title, head.fingerprint, settings, str(head.seed), head.key, head.rules)
+
+
+class Sqlite:
+    """One file. A thread of its own writes and reads; commits are durable (`synchronous = full`) and shared by all that wait."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._jobs: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
+        self._failed: BaseException | None = None
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._work, args=(ready,), name="record", daemon=True)
+        self._thread.start()
+        ready.wait()
+        if self._failed is not None:
+            raise self._failed
+
+    def _work(self, ready: threading.Event) -> None:
+        try:
+            base = sqlite3.connect(self.path, isolation_level=None, timeout=20)
+            base.execute("pragma journal_mode = wal")
+            base.execute("pragma synchronous = full")
+            base.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            self._failed = error
+            ready.set()
+            return
+        ready.set()
+        while True:
+            jobs = [self._jobs.get()]
+            while not self._jobs.empty() and len(jobs) < 500:
+                jobs.append(self._jobs.get())
+            self._batch(base, [j for j in jobs if j is not None])
+            if None in jobs:
+                base.close()
+                return
+
+    @staticmethod
+    def _batch(base: sqlite3.Connection, jobs: list[tuple[Any, ...]]) -> None:
+        """All that has come in, in one transaction; each job that cannot be done is refused alone."""
+        done: list[tuple[Any, Any, Any, bool]] = []
+        base.execute("begin immediate")
+        for run, loop, future in jobs:
+            base.execute("savepoint job")
+            try:
+                done.append((loop, future, run(base), True))
+            except sqlite3.IntegrityError as error:
+                base.execute("rollback to job")
+                done.append((loop, future, Taken(str(error)), False))
+            except Exception as error:
+                base.execute("rollback to job")
+                done.append((loop, future, error, False))
+            base.execute("release job")
+        try:
+            base.execute("commit")
+        except sqlite3.Error as error:
+            base.execute("rollback")
+            done = [(loop, future, error, False) for loop, future, _, _ in done]
+        waiting: dict[Any, list[tuple[Any, Any, bool]]] = {}
+        for loop, future, value, fine in done:
+            waiting.setdefault(loop, []).append((future, value, fine))
+        for loop, results in waiting.items():
+            loop.call_soon_threadsafe(_settle, results)
+
+    async def _do(self, run: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._jobs.put((run, loop, future))
+        return await future
+
+    async def add(self, head: Head, entries: Sequence[Entry]) -> None:
+        def run(base: sqlite3.Connection) -> None:
+            base.execute(f"insert into matches ({HEAD}) values (?,?,?,?,?,?,?,?,?)", row_of(head))
+            _insert(base, head.name, entries)
+
+        await self._do(run)
+
+    async def append(self, match: str, entries: Sequence[Entry]) -> None:
+        await self._do(lambda base: _insert(base, match, entries))
+
+    async def read(self, match: str) -> tuple[Head, list[Entry]] | None:
+        def run(base: sqlite3.Connection) -> tuple[Head, list[Entry]] | None:
+            row = base.execute(f"select {HEAD} from matches where name = ?", (match,)).fetchone()
+            return None if row is None else (head_of(row), _entries(base, match, 0))
+
+        found: tuple[Head, list[Entry]] | None = await self._do(run)
+        return found
+
+    async def since(self, match: str, number: int) -> list[Entry]:
+        found: list[Entry] = await self._do(lambda base: _entries(base, match, number))
+        return found
+
+    async def heads(self) -> list[tuple[Head, float, int]]:
+        """Every match with the time of its last entry and how many there are, the latest first."""
+        asked = "select m.name, made, game, title, fingerprint, settings, seed, key, x'', coalesce(max(e.at), made), count(e.number)"
+        asked += " from matches m left join entries e on e.match = m.name group by m.name order by 10 desc"
+        found: list[tuple[Head, float, int]] = await self._do(
+            lambda base: [(head_of(row[:9]), row[9], row[10]) for row in base.execute(asked).fetchall()]
+        )
+        return found
+
+    async def delete(self, match: str) -> bool:
+        def run(base: sqlite3.Connection) -> bool:
+            base.execute("delete from entries where match = ?", (match,))
+            return base.execute("delete from matches where name = ?", (match,)).rowcount > 0
+
+        return bool(await self._do(run))
+
+    async def backup(self, path: Path) -> None:
+        """A copy of everything, while matches go on."""
+
+        def run() -> None:
+            with sqlite3.connect(self.path) as source, sqlite3.connect(path) as target:
+                source.backup(target)
+            target.close()
+            source.close()
+
+        await asyncio.to_thread(run)
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        self._thread.join(10)
+
+
+def _settle(results: Iterable[tuple[asyncio.Future[Any], Any, bool]]) -> None:
+    for future, value, fine in results:
+        if future.cancelled():
+            continue
+        if fine:
+            future.set_result(value)
+        else:
+            future.set_exception(value)
+
+
+def _insert(base: sqlite3.Connection, match: str, entries: Sequence[Entry]) -> None:
+    rows = [(match, e.number, e.at, e.kind, json.dumps(e.data)) for e in entries]
+    base.executemany("insert into entries values (?,?,?,?,?)", rows)
+
+
+def _entries(base: sqlite3.Connection, match: str, number: int) -> list[Entry]:
+    rows = base.execute("select number, at, kind, data from entries where match = ? and number >= ? order by number", (match, number))
+    return [Entry(n, at, kind, json.loads(data)) for n, at, kind, data in rows.fetchall()]
+
+
+def opened(where: str) -> Store:
+    """The store that a folder or an address means."""
+    if where.startswith(("postgresql://", "postgres://")):
+        from rulewright.server.postgres import Postgres
+
+        return Postgres(where)
+    path = Path(where)
+    return Sqlite(path if path.suffix == ".db" else path / "matches.db")
+
+
+def now() -> float:
+    return time.time()

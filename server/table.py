@@ -1,0 +1,431 @@
+"""A table: one match with its viewers. Whatever is sent is made here, by one function for each viewer, from what that viewer may know."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_core import to_json
+
+from rulewright.faces.words import seats_apart
+from rulewright.play.errors import PlayError, RulesBroken
+from rulewright.play.match import Match
+from rulewright.server.choices import Offer, offer
+from rulewright.server.live import Course, faces_seen
+from rulewright.server.sight import Data, Sight
+from rulewright.server.store import Entry, Store, Taken, now
+from rulewright.server.telling import headline
+
+KEPT_CHANGES = 64
+PAD = 512  # messages of games with secrets are as long as the next multiple of this
+Out = Callable[[bytes], None]
+
+
+class Refused(Exception):
+    """What was asked cannot be done; the sentence is for whoever asked, and nothing has changed."""
+
+
+class Viewer:
+    """What one seat (or all onlookers) has been sent."""
+
+    def __init__(self, course: Course, seat: str | None) -> None:
+        self.seat = seat
+        number = course.game.seats.index(seat) if seat is not None else None
+        self.sight = Sight(course.box.stage(number), course.head.key)
+        self.version = 0
+        self.parts: dict[str, Any] = {}
+        self.where: dict[str, str] = {}  # piece -> where this viewer saw it last
+        self.told = 0
+        self.seen = 0
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=KEPT_CHANGES)
+        self.offer: Offer | None = None
+        self.outs: set[Out] = set()
+        self.answers: dict[int, bytes] = {}
+        self.moved: dict[int, list[list[str]]] = {}  # line of the log -> what moved with it
+
+
+class Table:
+    def __init__(self, course: Course, store: Store, *, pause: float = 0.6) -> None:
+        self.course, self.store, self.pause = course, store, pause
+        self.viewers: dict[str | None, Viewer] = {}
+        self.lock = asyncio.Lock()
+        self.touched = now()
+        self._driver: asyncio.Task[None] | None = None
+        self.dice = random.Random(secrets.randbits(64))
+        self.deciders: dict[str, Any] = {}
+
+    @property
+    def name(self) -> str:
+        return self.course.head.name
+
+    # ------------------------------------------------------------ what a viewer is told
+
+    def viewer(self, seat: str | None) -> Viewer:
+        if seat not in self.viewers:
+            self.viewers[seat] = Viewer(self.course, seat)
+            self._renew(self.viewers[seat])
+        return self.viewers[seat]
+
+    def _parts(self, viewer: Viewer) -> dict[str, Any]:
+        """Everything a viewer may know now, by key. All frames, changes and pages are made of this."""
+        course, seat = self.course, viewer.seat
+        parts: dict[str, Any] = dict(viewer.sight.look(course.match))
+        asked = course.asked()
+        mine = next((m for s, m in asked if s == seat), None)
+        viewer.offer = None
+        if mine is not None and seat is not None:
+            viewer.offer = offer(
+                mine, viewer.sight, seat, course.name_of_question(seat), {v: f"r-{v}" for v in course.game.program.actions}
+            )
+        parts["decision"] = viewer.offer.data if viewer.offer is not None else None
+        for data in self._seats(seat, {s for s, _ in asked}):
+            parts[f"seat:{data['name']}"] = data
+        parts["facts"] = course.box.values.of_game(course.match.reader())
+        parts["undo"] = self._undo_state(seat)
+        parts["asked"] = self._request(seat)
+        parts["next"] = course.next
+        parts["outcome"] = self._outcome()
+        return parts
+
+    def _seats(self, viewer: str | None, asked: set[str]) -> list[Data]:
+        course = self.course
+        reader = course.match.reader()
+        number = course.game.seats.index(viewer) if viewer is not None else None
+        veiled = course.hidden_question and viewer not in asked
+        outcome = course.outcome() if course.over else None
+        found = []
+        for i, look in enumerate(course.box.seats):
+            name = look["name"]
+            who = "rules" if name not in course.game.deciding else "machine" if name in course.machines else "person"
+            state = "waiting"
+            if outcome is not None:
+                state = "won" if name in outcome.winners else "lost" if outcome.winners else "waiting"
+            elif name in course.held:
+                state = "has chosen"
+            elif name in asked and not veiled:
+                state = "deciding"
+            data: Data = {**look, "who": "you" if name == viewer else who, "state": state}
+            if course.called.get(name):
+                data["called"] = course.called[name]
+            if who == "person" and not (name in self.viewers and self.viewers[name].outs):
+                data["here"] = False
+            facts = course.box.values.of_player(reader, i, number)
+            if facts:
+                data["facts"] = facts
+            found.append(data)
+        return found
+
+    def _undo_state(self, seat: str | None) -> str:
+        if seat is None or self.course.over or self.course.last_own(seat) is None:
+            return "no"
+        return "yes" if self.course.free_to_undo(seat) else "ask"
+
+    def _request(self, seat: str | None) -> Data | None:
+        request = self.course.request
+        if request is None:
+            return None
+        found = f"{seats_apart(request.by)} would like to take something back."
+        return {"what": request.what, "by": request.by, "sentence": found, "answered": sorted(request.yes)}
+
+    def _outcome(self) -> Data | None:
+        course = self.course
+        outcome = course.outcome() if course.over else None
+        if outcome is None:
+            return None
+        found: Data = {"kind": outcome.kind, "winners": list(outcome.winners), "sentence": headline(outcome)}
+        if course.resigned:
+            return found | {"resigned": course.resigned, "reason": f"{seats_apart(course.resigned)} resigned."}
+        found |= {"deciding": outcome.deciding, "scores": {s: [x.model_dump() for x in lines] for s, lines in outcome.scores.items()}}
+        return found
+
+    def _renew(self, viewer: Viewer) -> None:
+        viewer.parts = self._parts(viewer)
+        viewer.where = _where(viewer.parts)
+        viewer.told = len(self.course.lines(viewer.seat))
+
+    def view(self, viewer: Viewer, *, maker: bool = False, hot: tuple[str, ...] = ()) -> Data:
+        """A whole frame."""
+        course, parts = self.course, viewer.parts
+        found: Data = {
+            "match": self.name,
+            "game": course.box.name,
+            "title": course.game.title,
+            "accent": course.box.looks.accent,
+            "looks": f"/looks/{course.box.key}.json",
+            "book": f"/book/{course.box.key}",
+            "viewer": viewer.seat,
+            "version": viewer.version,
+            "seats": [parts[f"seat:{s['name']}"] for s in course.box.seats],
+            "places": placed(parts),
+            "facts": parts["facts"],
+            "decision": parts["decision"],
+            "events": self.events(viewer, 0),
+            "seen": viewer.seen,
+            "undo": parts["undo"],
+            "asked": parts["asked"],
+            "next": parts["next"],
+            "outcome": parts["outcome"],
+        }
+        if maker:
+            found["maker"] = True
+        if hot:
+            found["hot"] = list(hot)
+        if course.box.tale:
+            found["tale"] = True
+        return found
+
+    def events(self, viewer: Viewer, since: int) -> list[Data]:
+        found = []
+        for number, (told, text) in enumerate(self.course.lines(viewer.seat)[since : viewer.told], since + 1):
+            data: Data = {"number": number, "kind": told.kind, "text": text}
+            if told.who is not None:
+                data["who"] = told.who
+            if told.title:
+                data["title"] = told.title
+            if number in viewer.moved:
+                data["moved"] = viewer.moved[number]
+            found.append(data)
+        return found
+
+    def publish(self) -> None:
+        """Tell every viewer who is looking what is different for it, and nothing if nothing is."""
+        for viewer in self.viewers.values():
+            if viewer.outs:
+                self._publish(viewer)
+
+    def freshen(self, viewer: Viewer) -> None:
+        """Bring a viewer up to date that was not told while nobody looked."""
+        self._publish(viewer)
+
+    def _publish(self, viewer: Viewer) -> None:
+        before, told, where = viewer.parts, viewer.told, viewer.where
+        self._renew(viewer)
+        changed = {k: v for k, v in viewer.parts.items() if k not in before or before[k] != v}
+        changed |= {k: None for k in before if k not in viewer.parts}
+        if viewer.told > told:
+            moved = [[p, where[p], to] for p, to in viewer.where.items() if p in where and where[p] != to]
+            if moved:
+                viewer.moved[told + 1] = moved
+        events = self.events(viewer, told)
+        if not changed and not events:
+            return
+        viewer.version += 1
+        message = self.encoded({"kind": "change", "version": viewer.version, "changed": changed, "events": events})
+        viewer.recent.append((viewer.version, message))
+        for out in list(viewer.outs):
+            out(message)
+
+    def encoded(self, message: Data) -> bytes:
+        data = to_json(message)
+        return data + b" " * (-len(data) % PAD) if self.course.box.hides else data
+
+    def greet(self, viewer: Viewer, version: int | None) -> list[bytes]:
+        """What brings a page up to date: the changes it missed, or a whole frame."""
+        self.freshen(viewer)
+        if version is not None and version <= viewer.version and (version == viewer.version or _covers(viewer, version)):
+            return [m for v, m in viewer.recent if v > version]
+        return [self.encoded({"kind": "view", "view": self.view(viewer), "version": viewer.version})]
+
+    # ------------------------------------------------------------ what happens
+
+    async def commit(self, entries: list[Entry]) -> None:
+        """Let something happen: first in memory, then on disk, then for all to see. Must hold the lock."""
+        course = self.course
+        done: list[Entry] = []
+        marks = (len(course.taken), course.entries, dict(course.held))
+        try:
+            for entry in entries:
+                fresh = Entry(course.entries, entry.at, entry.kind, entry.data)
+                course.apply(fresh)
+                done.append(fresh)
+            await self.store.append(self.name, done)
+        except Taken:
+            await self.reread()
+            raise Refused("The table has changed. Look again.") from None
+        except PlayError:
+            if done or course.entries != marks[1]:
+                await self.reread()
+            raise
+        self.touched = now()
+        self.publish()
+        self.drive()
+
+    async def reread(self) -> None:
+        """The match anew from its record: somebody else has written, or something went wrong half-way."""
+        found = await self.store.read(self.name)
+        if found is None:
+            raise Refused("This match has been deleted.")
+        course = Course(self.course.box, found[0])
+        for entry in found[1]:
+            course.apply(entry)
+        self.course = course
+        self.publish()
+
+    async def choose(self, seat: str, decision: str | None, verb: str | None, parts: tuple[str, ...], sure: bool, re: int) -> str:
+        """Decide. Answers with nothing, or with a sentence if it should be confirmed first because it cannot be taken back."""
+        viewer, course = self.viewer(seat), self.course
+        asked = viewer.offer
+        if course.over:
+            raise Refused("The match is over.")
+        if asked is None:
+            raise Refused("You have decided this already." if seat in course.held else "You have nothing to decide now.")
+        if decision != asked.data["id"]:
+            raise Refused("You have decided this already.")
+        options = asked.options.get((verb or "", tuple(parts)))
+        if not options:
+            raise Refused("That is not possible now.")
+        number = options[0] if len(options) == 1 else secrets.choice(options)  # alike to whoever decides: one of them by lot
+        secret = bool(asked.data.get("secret"))
+        if not sure and not secret and self._final(seat, number):
+            return "This cannot be taken back."
+        await self._decided(seat, number, secret, re)
+        return ""
+
+    async def _decided(self, seat: str, number: int, secret: bool, re: int | None, forced: bool = False) -> None:
+        course, at = self.course, now()
+        extra: Data = {"re": re} if re is not None else {}
+        if secret and len(course.asked()) + len(course.held) > 1:
+            await self.commit([course.entry("hold", at, seat=seat, number=number, **extra)])
+            ready = course.round_ready()
+            if ready:
+                await self.commit([course.entry("decide", at, seat=s, number=n) for s, n in ready])
+            return
+        if forced:
+            extra["forced"] = True
+        await self.commit([course.entry("decide", at, seat=seat, number=number, **extra)])
+
+    def _final(self, seat: str, number: int) -> bool:
+        """Whether something would be learned, or somebody else would decide, after an option: tried out and taken back."""
+        course = self.course
+        match: Match = course.match
+        seen = faces_seen(match) if course.box.hides else set()
+        moves = len(match.moves)
+        match.choose(number)
+        try:
+            other = match.decision
+            if other is None or other.seat != seat or len(match.moves) > moves + 1:
+                return True
+            return course.box.hides and not faces_seen(match) <= seen
+        finally:
+            match.undo(force=True)
+
+    async def undo(self, seat: str, line: int | None, re: int) -> str:
+        """Take back (the last own decision, or everything after a line of the log), ask for it, or be told why not."""
+        course = self.course
+        goal = course.last_own(seat)
+        if line is not None:
+            lines = course.lines(seat)
+            at = lines[line - 1][0].at if 0 < line <= len(lines) else None
+            goal = next((n + 1 for n, t in enumerate(course.taken) if t.moment is at), 0 if at is None else None)
+        if goal is None or course.over or goal >= len(course.taken):
+            raise Refused("There is nothing to take back.")
+        if course.held:
+            raise Refused("Somebody has chosen in secret. Wait until all have.")
+        if course.learned_since(goal):
+            raise Refused("Something has been seen since that cannot be unseen, so it stays.")
+        others = {t.seat for t in course.taken[goal:]} - {seat} - set(course.machines)
+        if not others:
+            await self.commit([course.entry("undo", now(), seat=seat, by=seat, to=goal, re=re)])
+            return ""
+        await self.commit([course.entry("ask", now(), seat=seat, what="undo", to=goal, re=re)])
+        return "The others have been asked."
+
+    async def answer(self, seat: str, yes: bool) -> None:
+        course = self.course
+        request = course.request
+        if request is None or seat == request.by:
+            raise Refused("Nobody has asked for anything.")
+        await self.commit([course.entry("answer", now(), seat=seat, yes=yes)])
+        others = {s for s in course.game.deciding if s not in course.machines and s != request.by}
+        if yes and others <= request.yes:
+            if request.what == "undo":
+                await self.commit([course.entry("undo", now(), by=request.by, to=request.to)])
+            return
+        if not yes:
+            await self.commit([course.entry("say", now(), text=f"{seats_apart(seat)} would rather not.")])
+
+    # ------------------------------------------------------------ machines and forced choices
+
+    def drive(self) -> None:
+        """Whoever needs no person goes on: machines, and choices of which there is only one."""
+        if self._driver is None or self._driver.done():
+            self._driver = asyncio.get_running_loop().create_task(self._drive())
+
+    async def _drive(self) -> None:
+        while True:
+            async with self.lock:
+                todo = None if self.course.request is not None else self._next()
+                step = self.course.step, len(self.course.held)
+            if todo is None:
+                return
+            seat, forced = todo
+            await asyncio.sleep(self._wait())
+            async with self.lock:
+                if (self.course.step, len(self.course.held)) != step:
+                    continue
+                try:
+                    await self._machine(seat, forced)
+                except (PlayError, Refused):
+                    return
+
+    def _wait(self) -> float:
+        """Time in which people can follow; where somebody may hold an interrupt it is drawn without looking at the table."""
+        if self.pause and self.course.box.interrupts:
+            return self.dice.uniform(1.5, 3.5)
+        return self.pause
+
+    def _next(self) -> tuple[str, bool] | None:
+        for seat, match in self.course.asked():
+            if self.course.forced(match) is not None:
+                return seat, True
+            if seat in self.course.machines:
+                return seat, False
+        return None
+
+    async def _machine(self, seat: str, forced: bool) -> None:
+        course = self.course
+        match = next(m for s, m in course.asked() if s == seat)
+        secret = match.choice is not None and match.choice.secret
+        number = 0 if forced else await self.machine_choice(seat, match)
+        await self._decided(seat, number, secret, None, forced)
+
+    async def machine_choice(self, seat: str, match: Match) -> int:
+        """What the machine at a seat would do, from what that seat knows."""
+        from rulewright.agents.registry import player
+
+        level = self.course.machines.get(seat, "greedy")
+        if level not in self.deciders:
+            self.deciders[level] = player(level, self.course.head.seed * 31 + self.course.index(seat))
+        return int(self.deciders[level](match))
+
+    def broken(self, error: PlayError) -> str:
+        return "The rules cannot be carried out here." if isinstance(error, RulesBroken) else error.message
+
+
+def placed(parts: dict[str, Any]) -> list[Data]:
+    """The places with their cells inside them."""
+    cells: dict[str, list[Data]] = {}
+    for key, data in parts.items():
+        if key.startswith("c:"):
+            cells.setdefault(key.split(":")[1], []).append(data)
+    return [{**d, "cells": cells[k[2:]]} if k[2:] in cells else d for k, d in parts.items() if k.startswith("x:")]
+
+
+def _where(parts: dict[str, Any]) -> dict[str, str]:
+    """Where a viewer sees which piece."""
+    found = {}
+    for key, data in parts.items():
+        if key[:2] in {"c:", "x:"}:
+            for piece in data.get("pieces", ()):
+                found[piece["id"]] = key
+                for other in piece.get("on", ()):
+                    found[other["id"]] = piece["id"]
+    return found
+
+
+def _covers(viewer: Viewer, version: int) -> bool:
+    return bool(viewer.recent) and viewer.recent[0][0] <= version + 1

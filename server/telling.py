@@ -1,0 +1,65 @@
+"""The log in sentences: what a line of a match's log says to somebody who reads it on a page."""
+
+from __future__ import annotations
+
+from rulewright.faces.words import seats_apart
+from rulewright.play.game import Game
+from rulewright.play.match import Event
+from rulewright.play.models import Outcome
+from rulewright.rulebook.words import third
+
+PLAIN = {"done": "is done.", "decline": "passes on it.", "go on": "goes on.", "has chosen": "has chosen."}
+
+
+def sentence(game: Game, event: Event) -> tuple[str, str | None, str]:
+    """The kind of a line, whose it is, and the sentence; nothing if the line tells this reader nothing."""
+    if event.story:
+        return "tell", None, event.text
+    who, sign, what = event.text.partition(": ")
+    if not sign:
+        return "move", None, _ended(event.text)
+    if who == "chance":
+        return "chance", None, "" if _unseen(game, what) else _ended(f"Chance: {seats_apart(what)}")
+    return "move", who, f"{seats_apart(who)} {_done(game, what)}"
+
+
+def _done(game: Game, what: str) -> str:
+    if what in PLAIN:
+        return PLAIN[what]
+    for length in (4, 3, 2, 1):
+        words = what.split(" ")
+        verb = "_".join(words[:length])
+        if len(words) >= length and verb in game.program.actions:
+            return _ended(seats_apart(" ".join([third(" ".join(words[:length])), *words[length:]])))
+    label = what[:1].isupper() and any(a.role == "label" and a.name == what for c in game.program.choices for a in c.alts)
+    return f"chooses “{what}”." if label else _ended(f"chooses {seats_apart(what)}")
+
+
+def _unseen(game: Game, what: str) -> bool:
+    """Something drawn that this reader does not see: it is no news."""
+    return any(what in {f"a {k.name}", f"an {k.name}"} for k in game.program.kinds)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…", "”")) else f"{text}."
+
+
+def headline(outcome: Outcome) -> str:
+    """How a match ended, in one sentence."""
+    names = seats_apart(" and ".join(outcome.winners))
+    win = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
+    match outcome.kind:
+        case "win" | "loss" if outcome.winners:
+            return win
+        case "loss":
+            return "The match is lost."
+        case "shared":
+            return f"{names} share the victory."
+        case "ending":
+            return f"The end: {outcome.ending}." + (f" {win}" if names else "")
+        case "cut":
+            return "The match was cut short."
+        case "none":
+            return "Nobody wins."
+        case _:
+            return "A draw."

@@ -1,0 +1,66 @@
+"""What is true of the players and of the game as a whole, as far as a viewer may know it."""
+
+from __future__ import annotations
+
+from rulewright.core.program import Attribute
+from rulewright.core.types import Set
+from rulewright.dsl.syntax import declarations as d
+from rulewright.faces.words import spoken
+from rulewright.play.game import Game
+from rulewright.play.reader import Reader
+from rulewright.rulebook.parts.declared import split_prose
+from rulewright.server.sight import DULL, Data
+from rulewright.server.stage import spoken_name
+
+
+class Values:
+    """The facts of one game that are shown: those that its rules explain, or all if they explain none."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        world = game.world
+        own, all_ = _explained(game, "Player"), _explained(game, None)
+        self.players = [(n, a.core) for n, a in world.player_attrs.items() if a.core is not None and a.core.field is not None and n in own]
+        self.whole = [(n, a.core) for n, a in world.game_attrs.items() if a.core is not None and a.core.field is not None and n in all_]
+        self.families: list[tuple[str, Attribute]] = []
+        for type_name, attrs in world.enum_attrs.items():
+            members = getattr(world.enums[type_name], "members", ())
+            self.families += [(f"{n} of {m}\0{i}", a.core) for n, a in attrs.items() if a.core is not None for i, m in enumerate(members)]
+
+    def of_player(self, reader: Reader, number: int, viewer: int | None) -> list[Data]:
+        return [
+            fact
+            for name, attribute in self.players
+            if not attribute.secret or number == viewer
+            for fact in _facts(reader, name, attribute, number)
+        ]
+
+    def of_game(self, reader: Reader) -> list[Data]:
+        found = [f for name, attribute in self.whole if not attribute.secret for f in _facts(reader, name, attribute, 0)]
+        for name, attribute in self.families:
+            if attribute.field is not None:
+                said, _, index = name.partition("\0")
+                found += _facts(reader, said, attribute, int(index))
+        return found
+
+
+def _facts(reader: Reader, name: str, attribute: Attribute, index: int) -> list[Data]:
+    field = attribute.field
+    assert field is not None
+    base = field.type.base if isinstance(field.type, Set) else 0
+    per = max(1, len(attribute.family))
+    parts = [reader.text(attribute.shown, reader.element(field, index * per + i), base) for i in range(per)]
+    if per == 1:
+        told = parts[0]
+    else:
+        told = ", ".join(f"{spoken(m)} {v}" for m, v in zip(attribute.family, parts, strict=True) if v not in DULL)
+    return [] if told in DULL - {"0"} else [{"name": spoken(name), "text": spoken_name(told)}]
+
+
+def _explained(game: Game, owner: str | None) -> set[str]:
+    heads: list[d.Game | d.Has] = [game.world.game] if owner is None else []
+    heads += [h for h in game.world.chapters if isinstance(h, d.Has) and h.owner == owner]
+    found = {a.name for head in heads for a in head.attributes if a.prose}
+    for head in heads:
+        found |= set(split_prose(head.prose, head.attributes)[1])
+    return found or {a.name for head in heads for a in head.attributes}

@@ -14,7 +14,7 @@ from rulewright.core.program import Place, Table
 from rulewright.core.types import INT, Set
 
 
-def geometry(build: Build, f: Frame, node: ir.Prim) -> str | None:
+def geometry(build: Build, f: Frame, node: ir.Prim) -> str:
     match node.op:
         case "cell_at":
             return _cell_at(build, f, node)
@@ -25,8 +25,6 @@ def geometry(build: Build, f: Frame, node: ir.Prim) -> str | None:
             return _in_lines(build, f, node)
         case "slide":
             return _slide(build, f, node)
-        case "slide_has":
-            return _slide_has(build, f, node)
         case "aligned":
             return _aligned(build, f, node)
         case "connects":
@@ -37,7 +35,7 @@ def geometry(build: Build, f: Frame, node: ir.Prim) -> str | None:
             return _enclosed(build, f, node)
         case "enclosers":
             return _enclosers(build, f, node)
-    return None
+    raise ValueError(f"no operation of boards: {node.op}")
 
 
 def place_of(build: Build, node: ir.Prim) -> tuple[Place, Board]:
@@ -190,37 +188,6 @@ def _step(e: Emitter, table: tuple[str, str], place: Place, way: str, site: str)
     index = e.op("add", I64, e.op("mul", I64, way, str(place.sites)), e.op("sub", I64, site, str(place.base)))
     value = e.load(entry, e.element(name, entry, index), int(entry[1:]) // 8)
     return e.cast("sext", value, entry, I64)
-
-
-def _slide_has(build: Build, f: Frame, node: ir.Prim) -> str:
-    """Whether a sliding piece reaches a cell: in line with it, in a right direction, and nothing between."""
-    e = f.e
-    place, board = place_of(build, node)
-    type = set_of(place)
-    form = shape(type)
-    n = place.cells
-    taken, site, ways, target = (expr(build, f, a) for a in node.args[:4])
-    between = table_named(build, f"{place.name}.between", type, board.between_sets)
-    bearing = None
-    name = f"{place.name}.bearing"
-    for table in build.program.tables:
-        if table.name == name:
-            bearing = build.table(table)
-    if bearing is None:
-        bearing = build.table(build.program.add_table(Table(name, INT, tuple(board.bearings[a][b] for a in range(n) for b in range(n)))))
-    here, there = sets.relative(e, site, type), sets.relative(e, target, type)
-    inside = e.op("and", "i1", e.icmp("ult", here, str(n)), e.icmp("ult", there, str(n)))
-    index = e.op("add", I64, e.op("mul", I64, here, str(n)), there)
-    index = e.select(inside, I64, index, "0")
-    way = e.cast("sext", e.load(bearing[1], e.element(bearing[0], bearing[1], index), int(bearing[1][1:]) // 8), bearing[1], I64)
-    right = e.op("and", I64, e.op("lshr", I64, ways, e.op("and", I64, way, "63")), "1")
-    ok = e.op("and", "i1", inside, e.op("and", "i1", e.icmp("sge", way, "0"), e.icmp("ne", right, "0")))
-    gap = e.load(between[1], e.element(between[0], between[1], index), 16 if between[1] == I128 else 8)
-    free = e.icmp("eq", e.op("and", form, gap, taken), "0", form)
-    return e.flag(e.op("and", "i1", ok, free))
-
-
-# ---------------------------------------------------------------- patterns
 
 
 def moves(board: Board) -> list[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr
@@ -63,7 +65,7 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
         case "record":
             e.call(record(build), "void", [(PTR, f.state)])
         case _:
-            raise ValueError(f"no effect {stmt.op}")
+            assert_never(stmt.op)
 
 
 # ---------------------------------------------------------------- moving

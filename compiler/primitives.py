@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import COMPARE, cheap, expr, truth
@@ -15,23 +17,20 @@ from rulewright.core import ir
 from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Seq, Set, words
 
-ARITHMETIC = {"add": ("add", "sadd"), "sub": ("sub", "ssub"), "mul": ("mul", "smul")}
-
 
 def prim(build: Build, f: Frame, node: ir.Prim) -> str:
     e = f.e
     op, args = node.op, node.args
-    if op in {"and", "or"}:
-        return _logic(build, f, node)
-    if op in ARITHMETIC:
-        a, b = expr(build, f, args[0]), expr(build, f, args[1])
-        plain, checked = ARITHMETIC[op]
-        if fits(build.ranges.of(node)):
-            return e.op(plain, I64, a, b)
-        return overflowing(f, checked, a, b, node.span)
-    if op in COMPARE:
-        return e.flag(e.icmp(COMPARE[op], expr(build, f, args[0]), expr(build, f, args[1])))
     match op:
+        case "and" | "or":
+            return _logic(build, f, node)
+        case "add" | "sub" | "mul":
+            a, b = expr(build, f, args[0]), expr(build, f, args[1])
+            if fits(build.ranges.of(node)):
+                return e.op(op, I64, a, b)
+            return overflowing(f, f"s{op}", a, b, node.span)
+        case "eq" | "lt" | "le" | "gt" | "ge":
+            return e.flag(e.icmp(COMPARE[op], expr(build, f, args[0]), expr(build, f, args[1])))
         case "not":
             return e.flag(e.icmp("eq", expr(build, f, args[0]), "0"))
         case "min" | "max":
@@ -39,18 +38,20 @@ def prim(build: Build, f: Frame, node: ir.Prim) -> str:
             return e.call(f"llvm.s{op}.i64", I64, [(I64, a), (I64, b)])
         case "div" | "mod":
             return _divide(build, f, node)
-    first = args[0].type if args else None
-    if isinstance(first, Set) or isinstance(node.type, Set):
-        found = _sets(build, f, node)
-        if found is not None:
-            return found
-    found = _memory(build, f, node)
-    if found is not None:
-        return found
-    found = geometry(build, f, node)
-    if found is not None:
-        return found
-    return piles(build, f, node)
+        case "union" | "inter" | "diff" | "has" | "is_empty" | "size" | "first" | "only" | "one" | "above" | "recast" | "same" | "to_set":
+            return _sets(build, f, node)
+        case "length" | "item" | "take" | "concat" | "pair" | "row_at" | "run":
+            return _lists(build, f, node)
+        case "bag_add" | "bag_sub" | "bag_covers" | "bag_eq" | "bag_size" | "bag_count" | "bag_one" | "bag_of_set" | "layers":
+            return _bags(build, f, node)
+        case "matching" | "networks" | "spread":
+            return graph(build, f, node)
+        case "cell_at" | "in_line" | "in_lines" | "slide" | "aligned" | "connects" | "fill" | "enclosed" | "enclosers":
+            return geometry(build, f, node)
+        case "on_site" | "top" | "bottom" | "mystery" | "foremost" | "repeated":
+            return piles(build, f, node)
+        case _:
+            assert_never(op)
 
 
 def _logic(build: Build, f: Frame, node: ir.Prim) -> str:
@@ -97,7 +98,7 @@ def _divide(build: Build, f: Frame, node: ir.Prim) -> str:
 # ---------------------------------------------------------------- sets
 
 
-def _sets(build: Build, f: Frame, node: ir.Prim) -> str | None:
+def _sets(build: Build, f: Frame, node: ir.Prim) -> str:
     e = f.e
     args = node.args
     first = args[0].type if args else None
@@ -140,7 +141,7 @@ def _sets(build: Build, f: Frame, node: ir.Prim) -> str | None:
             with e.counting(e.load(I64, sequence)) as i:
                 sets.add_to(e, buffer, item(f, sequence, i, first), node.type)
             return sets.taken(e, buffer, node.type)
-    return None
+    raise ValueError(f"no operation of sets: {node.op}")
 
 
 def _has(build: Build, f: Frame, source: ir.Expr, member: ir.Expr) -> str:
@@ -162,7 +163,7 @@ def _has(build: Build, f: Frame, source: ir.Expr, member: ir.Expr) -> str:
 # ---------------------------------------------------------------- lists and bags
 
 
-def _memory(build: Build, f: Frame, node: ir.Prim) -> str | None:
+def _lists(build: Build, f: Frame, node: ir.Prim) -> str:
     e = f.e
     args = node.args
     first = args[0].type if args else None
@@ -188,6 +189,14 @@ def _memory(build: Build, f: Frame, node: ir.Prim) -> str | None:
             return e.load(I64, e.element(row, I64, index))
         case "run":
             return _run(build, f, node)
+    raise ValueError(f"no operation of lists: {node.op}")
+
+
+def _bags(build: Build, f: Frame, node: ir.Prim) -> str:
+    e = f.e
+    args = node.args
+    first = args[0].type if args else None
+    match node.op:
         case "bag_add" | "bag_sub":
             assert isinstance(node.type, Bag)
             a, b = expr(build, f, args[0]), expr(build, f, args[1])
@@ -225,9 +234,7 @@ def _memory(build: Build, f: Frame, node: ir.Prim) -> str | None:
             return _new_bag(build, f, node)
         case "layers":
             return _layers(build, f, node)
-        case "matching" | "networks" | "spread":
-            return graph(build, f, node)
-    return None
+    raise ValueError(f"no operation of bags: {node.op}")
 
 
 def _take(build: Build, f: Frame, node: ir.Prim) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.core import ir
+from rulewright.core.ops import CHANGES, PRIMS, ChangeName, Slot
 from rulewright.core.program import Field, Func, Proc, Program
 from rulewright.core.walk import bodies, children, parts
 
@@ -15,13 +18,49 @@ class Effects:
         self._funcs: dict[Func, frozenset[Field]] = {}
         self._procs: dict[Proc, frozenset[Field]] = {}
         self._proc_reads: dict[Proc, frozenset[Field]] = {}
-        moving = [f for f in (program.loc, program.pos, program.known) if f is not None]
-        moving += [i.field for i in program.indexes if i.sort != "owned"]
-        self.moving = frozenset(moving)
-        owning = [program.owner] if program.owner is not None else []
-        owning += [i.field for i in program.indexes if i.sort in {"owned", "cells"}]
-        self.owning = frozenset(owning)
-        self.history = frozenset(f for f in program.fields if f.name in {"history", "remembered"})
+        self._changes: dict[tuple[ChangeName, int], frozenset[Field]] = {}
+
+    # ------------------------------------------------------------ slots
+
+    def read_by(self, slot: Slot) -> frozenset[Field]:
+        """The fields that an operation reads with a slot. Who loads what is kept beside them names its field."""
+        program = self.program
+        match slot:
+            case "where":
+                found = [program.loc]
+            case "order":
+                found = [program.pos]
+            case "owner":
+                found = [program.owner]
+            case "knowledge":
+                found = [program.known]
+            case "attributes":
+                found = [a.field for k in program.kinds for a in k.attributes.values()]
+            case "history":
+                found = [f for f in program.fields if f.name in {"history", "remembered"}]
+            case "tokens":
+                found = [k.tokens for k in program.kinds]
+            case "supply":
+                found = [k.supply for k in program.kinds]
+            case _:
+                assert_never(slot)
+        return frozenset(f for f in found if f is not None)
+
+    def written_by(self, slot: Slot, kind: int) -> frozenset[Field]:
+        """The fields that an operation on a kind of pieces writes with a slot, with all that is kept beside them."""
+        match slot:
+            case "where":
+                return self.read_by(slot) | {i.field for i in self.program.indexes if i.sort != "owned"}
+            case "owner":
+                return self.read_by(slot) | {i.field for i in self.program.indexes if i.sort in {"owned", "cells"}}
+            case "tokens" | "supply":
+                of = self.program.kinds[kind]
+                field = of.tokens if slot == "tokens" else of.supply
+                return frozenset() if field is None else frozenset({field})
+            case "order" | "knowledge" | "attributes" | "history":
+                return self.read_by(slot)
+            case _:
+                assert_never(slot)
 
     # ------------------------------------------------------------ reads
 
@@ -31,7 +70,6 @@ class Effects:
         return frozenset(found)
 
     def _read(self, node: ir.Expr, found: set[Field]) -> None:
-        program = self.program
         match node:
             case ir.Load(field, _, _) | ir.Where(_, field, _, _, _):
                 found.add(field)
@@ -39,15 +77,11 @@ class Effects:
                 found |= self.of_func(func)
             case ir.Would(proc, _, _):
                 found |= self.reads_of(proc)
-            case ir.Prim("on_site", _, _, _) if program.loc is not None:
-                found.add(program.loc)
-            case ir.Prim("top" | "bottom" | "mystery", _, _, _):
-                found |= {f for f in (program.loc, program.pos) if f is not None}
-            case ir.Prim("foremost", _, _, _):
-                found |= {f for f in (program.loc, program.owner, program.known) if f is not None}
-                found |= {a.field for k in program.kinds for a in k.attributes.values() if a.field is not None}
-            case ir.Prim("repeated", _, _, _):
-                found |= self.history
+            case ir.Prim(op, _, _, _) if PRIMS[op].reads:
+                for slot in PRIMS[op].reads:
+                    found |= self.read_by(slot)
+            case _:
+                pass
         for child in children(node):
             self._read(child, found)
 
@@ -86,29 +120,18 @@ class Effects:
             case ir.Store(field, _, _, _, _) | ir.StoreBit(field, _, _, _):
                 return frozenset({field})
             case ir.Effect(op, _, _, kind):
-                match op:
-                    case "move" | "move_under" | "swap":
-                        return self.moving
-                    case "set_owner":
-                        return self.owning
-                    case "take" | "put" | "shift":
-                        tokens = program.kinds[kind].tokens
-                        return frozenset({tokens}) if tokens is not None else frozenset()
-                    case "from_box" | "to_box":
-                        supply = program.kinds[kind].supply
-                        return frozenset({supply}) if supply is not None else frozenset()
-                    case "shuffle" | "surface":
-                        return frozenset({program.pos}) if program.pos is not None else frozenset()
-                    case "know":
-                        return frozenset({program.known}) if program.known is not None else frozenset()
-                    case "record":
-                        return self.history
-                    case _:
-                        return frozenset()
+                return self._changed(op, kind)
             case ir.End():
                 return frozenset(f for f in (program.over, program.winners, program.ending, program.cause) if f is not None)
-            case _:
+            case ir.Assign() | ir.AssignAt() | ir.If() | ir.While() | ir.For() | ir.Do() | ir.Return() | ir.Ask() | ir.Fired():
                 return frozenset()
+            case _:
+                assert_never(stmt)
+
+    def _changed(self, op: ChangeName, kind: int) -> frozenset[Field]:
+        if (op, kind) not in self._changes:
+            self._changes[op, kind] = frozenset(f for slot in CHANGES[op].writes for f in self.written_by(slot, kind))
+        return self._changes[op, kind]
 
     def writes(self, body: tuple[ir.Stmt, ...]) -> frozenset[Field]:
         """All that a block writes, calls included."""

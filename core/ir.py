@@ -3,12 +3,17 @@
 Expressions never change the state and never stop. A comprehension (`Fold`) runs through clauses from left to right, like
 nested loops, and gathers a value. Statements change the state; those that contain an `Ask` can stop, and `core.flow` turns
 the procedures they stand in into linear code with explicit resume points.
+
+`span` numbers a place in the rules (`Program.spans`): for errors, for counters and for the profiler. Where two nodes differ in nothing
+else, they are equal; a node that a pass makes of others has the place of the outer one.
 """
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from rulewright.core.ops import ChangeName, Comparison, GatherName, PrimName
 from rulewright.core.record import record
 from rulewright.core.types import INT, Bag, Seq, Set, Type
 
@@ -85,7 +90,7 @@ class Look:
 class Where:
     """The numbers n of a set type whose element `n - shift` of a field compares so with a value: eq, lt, le, gt or ge."""
 
-    op: str
+    op: Comparison
     field: Field
     shift: int
     value: Expr
@@ -96,7 +101,7 @@ class Where:
 class Prim:
     """A primitive operation: a row of the table in `core.ops`. `span` numbers the place in the rules for its errors."""
 
-    op: str
+    op: PrimName
     args: tuple[Expr, ...]
     type: Type
     span: int = -1
@@ -119,6 +124,7 @@ class Call:
 
     func: Func
     args: tuple[Expr, ...]
+    span: int = field(default=-1, compare=False)
 
     @property
     def type(self) -> Type:
@@ -132,6 +138,7 @@ class In:
 
     local: Local
     over: Expr
+    span: int = field(default=-1, compare=False)
 
 
 @record
@@ -140,6 +147,7 @@ class Be:
 
     local: Local
     value: Expr
+    span: int = field(default=-1, compare=False)
 
 
 @record
@@ -147,6 +155,7 @@ class Test:
     """A clause: go on only where this holds."""
 
     test: Expr
+    span: int = field(default=-1, compare=False)
 
 
 Clause = In | Be | Test
@@ -162,12 +171,13 @@ class Fold:
     grouped by equal `key`, greatest first.
     """
 
-    op: str
+    op: GatherName
     clauses: tuple[Clause, ...]
     value: Expr | None
     key: Expr | None
     type: Type
     start: int = 0
+    span: int = field(default=-1, compare=False)
 
 
 @record
@@ -177,6 +187,7 @@ class Would:
     proc: Proc
     args: tuple[Expr, ...]
     value: Expr
+    span: int = field(default=-1, compare=False)
 
     @property
     def type(self) -> Type:
@@ -228,7 +239,7 @@ class StoreBit:
 class Effect:
     """A primitive change of the state: a row of the table in `core.ops`."""
 
-    op: str
+    op: ChangeName
     args: tuple[Expr, ...]
     span: int
     kind: int = -1

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rulewright.core import ir
 from rulewright.core.effects import Effects
+from rulewright.core.ops import Comparison
 from rulewright.core.program import Program, Table
 from rulewright.core.simplify import (
     comparing,
@@ -37,7 +38,7 @@ from rulewright.core.walk import (
 )
 
 MOST_TABULATED = 256
-MIRRORED = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+MIRRORED: dict[str, Comparison] = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def optimise(program: Program) -> None:
@@ -164,13 +165,13 @@ class _Rewriter:
             else:
                 self.moved |= {name for name in named if mentions(part, name)}
                 over = simplified(ir.Prim("inter", (over, set_form), type))
-        found[at] = ir.In(loop.local, over)
+        found[at] = ir.In(loop.local, over, loop.span)
         if not rest:
             return None
         test = rest[0]
         for part in rest[1:]:
             test = ir.Prim("and", (test, part), INT)
-        return ir.Test(test)
+        return ir.Test(test, clause.span)
 
     def _without_moved(self, clauses: tuple[ir.Clause, ...], used: list[ir.Expr]) -> tuple[ir.Clause, ...]:
         """Without the names that only a condition asked for which has become part of a loop."""
@@ -272,7 +273,9 @@ class _Rewriter:
         rows = [sum(1 << i for i, v in enumerate(values) if v == value) for value in range(low - 1, high + 2)]
         # The first and the last entry are empty: what is less or more is the value of none.
         held = ir.Prim("max", (ir.Const(low - 1), ir.Prim("min", (ir.Const(high + 1), wanted), INT)), INT)
-        return ir.Look(self._shared(type, tuple(rows), f"{of.table.name} by value"), ir.Prim("sub", (held, ir.Const(low - 1)), INT))
+        return ir.Look(
+            self._shared(type, tuple(rows), f"{of.table.name} by value"), ir.Prim("sub", (held, ir.Const(low - 1)), INT, of.span)
+        )
 
 
 def _before_names(clauses: list[ir.Clause], test: ir.Test) -> int:

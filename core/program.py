@@ -62,6 +62,7 @@ class Func:
     names: list[str] = field(default_factory=list)
     body: Expr | None = None
     type: Type | None = None
+    sorts: dict[int, Shown] = field(default_factory=dict)  # how a local is to be shown, where it stands for something
 
     def __str__(self) -> str:
         return self.name
@@ -80,6 +81,7 @@ class Proc:
     recursive: bool = False
     number: int = -1
     span: int = -1
+    sorts: dict[int, Shown] = field(default_factory=dict)  # how a local is to be shown, where it stands for something
 
     def __str__(self) -> str:
         return self.name

@@ -7,24 +7,24 @@ fields and tables. Bounds that keep growing are given up.
 
 from __future__ import annotations
 
+from typing import Literal, assert_never
+
 from rulewright.core import ir
+from rulewright.core.ops import PRIMS, Arithmetic
 from rulewright.core.program import Choice, Func, Proc, Program, Table
 from rulewright.core.types import INT_MAX, INT_MIN, Int, Seq, Set
 from rulewright.core.walk import mentions, statements, unplaced
 
 Range = tuple[int, int]
+Relation = Literal["eq", "ne", "lt", "le", "gt", "ge"]
 Routine = Func | Proc
 ANYTHING: Range = (INT_MIN, INT_MAX)
 FLAG: Range = (0, 1)
 MANY = 1_000_000  # more than any list has elements
 PATIENCE = 8  # how often bounds may grow before they are given up
 
-COMPARISONS = frozenset(["eq", "lt", "le", "gt", "ge", "same", "bag_covers", "bag_eq"])
-QUESTIONS = frozenset(["and", "or", "not", "has", "is_empty", "aligned", "connects", "foremost", "repeated"])
-FLAGS = COMPARISONS | QUESTIONS
-COUNTS = frozenset(["length", "bag_size", "bag_count", "matching"])
-TURNED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne"}
-MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+TURNED: dict[str, Relation] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne"}
+MIRRORED: dict[str, Relation] = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
 def join(a: Range | None, b: Range | None) -> Range | None:
@@ -272,8 +272,8 @@ class Ranges:
         elif (op == "and" and holds) or (op == "or" and not holds):
             for arg in args:
                 self._suppose(arg, holds, lasting=lasting)
-        elif op in MIRRORED and op != "ne":
-            seen = op if holds else TURNED[op]
+        elif op in TURNED:
+            seen = MIRRORED[MIRRORED[op]] if holds else TURNED[op]
             self._compare(seen, args[0], args[1], lasting)
             self._compare(MIRRORED[seen], args[1], args[0], lasting)
 
@@ -417,22 +417,22 @@ class Ranges:
         found = [self._expr(a) for a in args]
         if not isinstance(node.type, Int):
             return None
-        if op in FLAGS:
-            return FLAG
-        if op == "size":
-            type = args[0].type
-            return 0, type.size if isinstance(type, Set) else MANY
-        if op in {"first", "only"} and isinstance(args[0].type, Set):
-            return -1, args[0].type.base + args[0].type.size - 1
-        if op in COUNTS:
-            return 0, MANY
-        if op in {"add", "sub", "mul", "div", "mod", "min", "max"}:
-            return _arithmetic(op, found[0], found[1])
-        if op == "item":
-            return self._elements(args[0])
-        if op in {"top", "bottom"} and isinstance(args[0].type, Set):
-            return -1, args[0].type.base + args[0].type.size - 1
-        return ANYTHING
+        rule, first = PRIMS[op].range, args[0].type if args else None
+        match rule:
+            case "flag":
+                return FLAG
+            case "count":
+                return 0, MANY
+            case "size":
+                return 0, first.size if isinstance(first, Set) else MANY
+            case "member":
+                return (-1, first.base + first.size - 1) if isinstance(first, Set) else ANYTHING
+            case "element":
+                return self._elements(args[0])
+            case "":
+                return ANYTHING
+            case _:
+                return _arithmetic(rule, found[0], found[1])
 
     def _elements(self, node: ir.Expr) -> Range | None:
         """Bounds of the elements of a list."""
@@ -472,7 +472,7 @@ class Ranges:
                 return ANYTHING
 
 
-def _arithmetic(op: str, a: Range | None, b: Range | None) -> Range | None:
+def _arithmetic(op: Arithmetic, a: Range | None, b: Range | None) -> Range | None:
     """Bounds of a result; wider than 64 bits where it might overflow, so that it is seen that it might."""
     if a is None or b is None:
         return None
@@ -494,7 +494,10 @@ def _arithmetic(op: str, a: Range | None, b: Range | None) -> Range | None:
             return min(al, bl), min(ah, bh)
         case "max":
             return max(al, bl), max(ah, bh)
-    return ANYTHING
+        case "div" | "mod":
+            return ANYTHING
+        case _:
+            assert_never(op)
 
 
 def _leaves(body: tuple[ir.Stmt, ...]) -> bool:

@@ -33,7 +33,7 @@ def _loose_alt(alt: Alt, seen: set[Func]) -> Alt | None:
         if isinstance(clause, ir.Test):
             cheap = [part for part in _conjuncts(clause.test) if not tries(part, seen)]
             rest = rest or tries(clause.test, seen)
-            kept += [ir.Test(part) for part in cheap] if tries(clause.test, seen) else [clause]
+            kept += [ir.Test(part, clause.span) for part in cheap] if tries(clause.test, seen) else [clause]
         elif (rest and isinstance(clause, ir.In)) or tries(clause_expr(clause), seen):
             return None
         else:
@@ -54,7 +54,7 @@ def trials(alt: Alt) -> tuple[ir.Clause, ...]:
         if isinstance(clause, ir.Be):
             found.append(clause)
         elif isinstance(clause, ir.Test):
-            found += [ir.Test(part) for part in _conjuncts(clause.test) if tries(part, seen)]
+            found += [ir.Test(part, clause.span) for part in _conjuncts(clause.test) if tries(part, seen)]
     return tuple(found)
 
 

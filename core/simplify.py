@@ -7,17 +7,16 @@ from dataclasses import replace
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.layout import element_width
+from rulewright.core.ops import PRIMS, Comparison, PrimName
 from rulewright.core.types import INT, Int, Set
 from rulewright.core.walk import mentions, rebuild_clause, substitute
 
-NUMERIC = ("add", "sub", "mul", "div", "mod", "min", "max", "eq", "lt", "le", "gt", "ge", "and", "or", "not")
-OF_SETS = ("has", "union", "inter", "diff", "size", "is_empty", "first", "one", "recast", "same")
-PURE_CONSTANT = frozenset(NUMERIC + OF_SETS)  # operations that are computed if their arguments are constants
+OPPOSITE: dict[str, PrimName] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 MOST_COMPARED = 4096  # bits of a field that are compared at once
 
 
 def simplified(node: ir.Prim) -> ir.Expr:
-    if node.op in PURE_CONSTANT and all(isinstance(a, ir.Const | ir.SetConst) for a in node.args):
+    if PRIMS[node.op].folds and all(isinstance(a, ir.Const | ir.SetConst) for a in node.args):
         try:
             value = evaluate(node)
         except NotConstant:
@@ -44,7 +43,7 @@ def simplified(node: ir.Prim) -> ir.Expr:
         case "not", ir.Prim("not", (inner,), _, _), _:
             return inner
         case "not", ir.Prim("lt" | "le" | "gt" | "ge" as op, args, type, span), _:
-            return ir.Prim({"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[op], args, type, span)
+            return ir.Prim(OPPOSITE[op], args, type, span)
         case ("union", x, ir.SetConst(0, _)) | ("union", ir.SetConst(0, _), x) if x is not None:
             return x
         case ("inter", _, ir.SetConst(0, type)) | ("inter", ir.SetConst(0, type), _):
@@ -122,7 +121,7 @@ def conjuncts(test: ir.Expr) -> list[ir.Expr]:
     return [test]
 
 
-def comparing(op: str, of: ir.Expr, value: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
+def comparing(op: Comparison, of: ir.Expr, value: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
     """Those whose element of a field compares so with a value that does not depend on them."""
     if not isinstance(of, ir.Load) or not isinstance(of.field.type, Int) or mentions(value, local):
         return None

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from rulewright.core import ir
 from rulewright.core.effects import reachable
-from rulewright.core.ops import EFFECTS, FOLDS, PRIMS
+from rulewright.core.ops import CHANGES, GATHERS, PRIMS
 from rulewright.core.program import Alt, Choice, Func, Proc, Program
 from rulewright.core.types import Bag, Int, Row, Seq, Set, Type
-from rulewright.core.walk import children, statements
+from rulewright.core.walk import bodies, children, clause_expr, parts, statements
 
 
 class Malformed(Exception):
@@ -69,12 +69,14 @@ class _Checker:
             yield f"{func.name} has no body."
             return
         where = f"function {func.name}"
+        yield from _unbound(func.body, {p.index for p in func.params}, where)
         yield from self.expr(func.body, where, func.locals)
         if func.type is None or letter(func.body.type) != letter(func.type):
             yield f"{where} gives {func.body.type}, not {func.type}."
 
     def proc(self, proc: Proc) -> Iterator[str]:
         where = f"procedure {proc.name}"
+        yield from _unbound_in(proc.body, _assigned(proc), where)
         for stmt in statements(proc.body):
             yield from self.stmt(stmt, where, proc.locals)
 
@@ -102,7 +104,8 @@ class _Checker:
                 for part in (index, member, value):
                     yield from self.number(part, where, locals)
             case ir.Effect(op, args):
-                yield from self.signature(f"{where}: {op}", EFFECTS.get(op), args)
+                row = CHANGES.get(op)
+                yield from self.signature(f"{where}: {op}", row.takes if row else None, args)
                 for arg in args:
                     yield from self.expr(arg, where, locals)
             case ir.If(test) | ir.While(test):
@@ -168,7 +171,10 @@ class _Checker:
                     yield f"{where}: {table.name} is no table of the program."
                 yield from self.number(index, where, locals)
             case ir.Prim(op, args, type):
-                yield from self.signature(f"{where}: {op}", PRIMS.get(op), args, type)
+                row = PRIMS.get(op)
+                yield from self.signature(f"{where}: {op}", row.takes if row else None, args, row.gives if row else "", type)
+                if row is not None and row.fails and node.span < 0:
+                    yield f"{where}: {op} can fail, but has no place in the rules."
                 for arg in args:
                     yield from self.expr(arg, where, locals)
             case ir.Cond(test, then, other):
@@ -191,12 +197,12 @@ class _Checker:
                     yield from self.expr(part, where, locals)
 
     def fold(self, node: ir.Fold, where: str, locals: list[Type]) -> Iterator[str]:
-        if node.op not in FOLDS:
+        if node.op not in GATHERS:
             yield f"{where}: no comprehension is called {node.op}."
             return
         yield from self.clauses(node.clauses, where, locals)
-        value, key, result = FOLDS[node.op]
-        for part, allowed, name in ((node.value, value, "value"), (node.key, key, "key")):
+        row = GATHERS[node.op]
+        for part, allowed, name in ((node.value, row.value, "value"), (node.key, row.key, "key")):
             if part is None:
                 if allowed:
                     yield f"{where}: {node.op} without a {name}."
@@ -204,7 +210,7 @@ class _Checker:
             yield from self.expr(part, where, locals)
             if letter(part.type) not in allowed:
                 yield f"{where}: {node.op} of {part.type}."
-        if letter(node.type) not in result:
+        if letter(node.type) not in row.gives:
             yield f"{where}: {node.op} cannot give {node.type}."
 
     def number(self, node: ir.Expr, where: str, locals: list[Type]) -> Iterator[str]:
@@ -232,13 +238,70 @@ class _Checker:
         for arg in args:
             yield from self.expr(arg, where, locals)
 
-    def signature(self, what: str, form: str | None, args: tuple[ir.Expr, ...], type: Type | None = None) -> Iterator[str]:
-        if form is None:
+    def signature(
+        self, what: str, wanted: str | None, args: tuple[ir.Expr, ...], gives: str = "", type: Type | None = None
+    ) -> Iterator[str]:
+        if wanted is None:
             yield f"{what} is no operation."
             return
-        wanted, _, result = form.partition(">")
         given = "".join(letter(a.type) for a in args)
         if given != wanted:
             yield f"{what} takes {wanted or 'nothing'}, not {given or 'nothing'}."
-        if type is not None and letter(type) != result:
-            yield f"{what} gives {result}, not {letter(type)}."
+        if type is not None and letter(type) != gives:
+            yield f"{what} gives {gives}, not {letter(type)}."
+
+
+# ---------------------------------------------------------------- scopes
+
+
+def _assigned(proc: Proc) -> set[int]:
+    """Locals that statements of a procedure give a value, whatever comes first."""
+    found = {p.index for p in proc.params}
+    for stmt in statements(proc.body):
+        if isinstance(stmt, ir.Assign | ir.AssignAt | ir.For):
+            found.add(stmt.local.index)
+        elif isinstance(stmt, ir.Ask):
+            found |= {a.index for alt in stmt.choice.alts for a in alt.args}
+    return found
+
+
+def _unbound_in(body: tuple[ir.Stmt, ...], bound: set[int], where: str) -> Iterator[str]:
+    """Locals that are read in a block where nothing gives them a value."""
+    for stmt in body:
+        if isinstance(stmt, ir.Ask):
+            if stmt.choice.decider is not None:
+                yield from _unbound(stmt.choice.decider, bound, where)
+            for alt in stmt.choice.alts:
+                inside = set(bound)
+                yield from _unbound_clauses(alt.clauses, inside, where)
+                yield from _unbound_in(alt.body, bound, where)
+            yield from _unbound_in(stmt.otherwise, bound, where)
+            continue
+        for part in parts(stmt):
+            yield from _unbound(part, bound, where)
+        for inner in bodies(stmt):
+            yield from _unbound_in(inner, bound, where)
+
+
+def _unbound_clauses(clauses: tuple[ir.Clause, ...], bound: set[int], where: str) -> Iterator[str]:
+    """The same in clauses; what they bind is added to what is bound."""
+    for clause in clauses:
+        yield from _unbound(clause_expr(clause), bound, where)
+        if not isinstance(clause, ir.Test):
+            bound.add(clause.local.index)
+
+
+def _unbound(node: ir.Expr, bound: set[int], where: str) -> Iterator[str]:
+    match node:
+        case ir.Local(index, _):
+            if index not in bound:
+                yield f"{where}: local {index} is read where nothing gives it a value."
+        case ir.Fold():
+            inside = set(bound)
+            yield from _unbound_clauses(node.clauses, inside, where)
+            for part in (node.value, node.key):
+                if part is not None:
+                    yield from _unbound(part, inside, where)
+        case _:
+            for part in children(node):
+                yield from _unbound(part, bound, where)

@@ -63,25 +63,25 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
         case ir.Look(table, index, span):
             new = change(index)
             return node if new is index else ir.Look(table, new, span)
-        case ir.Fold(op, clauses, value, key, type):
+        case ir.Fold(op, clauses, value, key, type, start, span):
             steps = tuple([rebuild_clause(c, change) for c in clauses])
             result = change(value) if value is not None else None
             first = change(key) if key is not None else None
             same = result is value and first is key and all(map(is_, clauses, steps))
-            return node if same else ir.Fold(op, steps, result, first, type)
+            return node if same else ir.Fold(op, steps, result, first, type, start, span)
         case ir.Cond(test, then, other):
             a, b, c = change(test), change(then), change(other)
             return node if a is test and b is then and c is other else ir.Cond(a, b, c)
-        case ir.Call(func, args):
+        case ir.Call(func, args, span):
             changed = tuple(map(change, args))
-            return node if all(map(is_, args, changed)) else ir.Call(func, changed)
+            return node if all(map(is_, args, changed)) else ir.Call(func, changed, span)
         case ir.Where(op, field, shift, value, type):
             new = change(value)
             return node if new is value else ir.Where(op, field, shift, new, type)
-        case ir.Would(proc, args, value):
+        case ir.Would(proc, args, value, span):
             changed = tuple(map(change, args))
             new = change(value)
-            return node if new is value and all(map(is_, args, changed)) else ir.Would(proc, changed, new)
+            return node if new is value and all(map(is_, args, changed)) else ir.Would(proc, changed, new, span)
         case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
             return node
         case _:
@@ -92,13 +92,13 @@ def rebuild_clause(clause: ir.Clause, change: Callable[[ir.Expr], ir.Expr]) -> i
     match clause:
         case ir.In(local, over):
             new = change(over)
-            return clause if new is over else ir.In(local, new)
+            return clause if new is over else ir.In(local, new, clause.span)
         case ir.Be(local, value):
             new = change(value)
-            return clause if new is value else ir.Be(local, new)
+            return clause if new is value else ir.Be(local, new, clause.span)
         case ir.Test(test):
             new = change(test)
-            return clause if new is test else ir.Test(new)
+            return clause if new is test else ir.Test(new, clause.span)
         case _:
             assert_never(clause)
 

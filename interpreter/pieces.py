@@ -7,7 +7,7 @@ below it pieces with positions -1, -2, …; the uppermost has the greatest posit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rulewright.core import ir
 from rulewright.core.layout import pack
@@ -406,7 +406,8 @@ def effect(pieces: Pieces, stmt: ir.Effect) -> Callable[..., None]:
             return lambda S, text: pieces.say(text)
         case "record":
             return lambda S: record(pieces, S)
-    raise ValueError(f"no effect {stmt.op}")
+        case _:
+            assert_never(stmt.op)
 
 
 def _none_left(left: int, span: int) -> None:

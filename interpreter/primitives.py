@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from rulewright.core import ir
 from rulewright.core.boards import SQUARE_MOVES, Board
@@ -78,15 +78,18 @@ def simple(program: Program, node: ir.Prim) -> Function | None:
             return lambda a: sets.first(a, base)
         case "only":
             return lambda a: sets.first(a, base) if a and not a & (a - 1) else -1
-        case "one" if isinstance(type, Set):
+        case "one":
+            assert isinstance(type, Set)
             low, size = type.base, type.size
             return lambda x: sets.one(x, low, size)
         case "above":
             return lambda s, x: s >> max(0, x + 1 - base) << max(0, x + 1 - base)
-        case "recast" if isinstance(type, Set):
+        case "recast":
+            assert isinstance(type, Set)
             shift, full = base - type.base, type.full
             return (lambda s: s << shift & full) if shift >= 0 else (lambda s: s >> -shift & full)
-        case "to_set" if isinstance(type, Set):
+        case "to_set":
+            assert isinstance(type, Set)
             low, size = type.base, type.size
             return lambda seq: _gather(seq, low, size)
         case "length":
@@ -101,8 +104,16 @@ def simple(program: Program, node: ir.Prim) -> Function | None:
             return lambda a, b: (a, b)
         case "row_at":
             return lambda row, i: row[i]
+        case "bag_add" | "bag_sub" | "bag_covers" | "bag_size" | "bag_count" | "bag_one" | "bag_of_set" | "layers":
+            return _bags(node)
+        case "matching" | "networks" | "spread":
+            return _graphs(node)
+        case "cell_at" | "in_line" | "in_lines" | "slide" | "run" | "aligned" | "connects" | "fill" | "enclosed" | "enclosers":
+            return _geometry(program, node)
+        case "and" | "or" | "on_site" | "top" | "bottom" | "mystery" | "foremost" | "repeated":
+            return None
         case _:
-            return _bags(node) or _geometry(program, node)
+            assert_never(op)
 
 
 def _zero(span: int) -> int:
@@ -123,7 +134,7 @@ def _gather(seq: tuple[int, ...], base: int, size: int) -> int:
 # ---------------------------------------------------------------- bags and families
 
 
-def _bags(node: ir.Prim) -> Function | None:
+def _bags(node: ir.Prim) -> Function:
     type = node.type
     first = node.args[0].type if node.args else None
     base = first.base if isinstance(first, Bag) else 0
@@ -146,13 +157,19 @@ def _bags(node: ir.Prim) -> Function | None:
             return lambda bits: tuple(bits >> i & 1 for i in range(count))
         case "layers":
             return _layers
+    raise ValueError(f"no operation of bags: {node.op}")
+
+
+def _graphs(node: ir.Prim) -> Function:
+    type = node.type
+    match node.op:
         case "matching":
             return _matching
         case "networks" if isinstance(type, Seq) and isinstance(type.elem, Set):
             return _networks(type.elem)
         case "spread" if isinstance(type, Set):
             return _spread(type)
-    return None
+    raise ValueError(f"no operation of graphs: {node.op}")
 
 
 def _layers(bag: tuple[int, ...]) -> tuple[int, ...]:
@@ -230,7 +247,7 @@ def _spread(type: Set) -> Function:
 # ---------------------------------------------------------------- geometry
 
 
-def _geometry(program: Program, node: ir.Prim) -> Function | None:
+def _geometry(program: Program, node: ir.Prim) -> Function:
     match node.op:
         case "cell_at":
             return _cell_at(program, node)
@@ -252,7 +269,7 @@ def _geometry(program: Program, node: ir.Prim) -> Function | None:
             return _enclosed(place_of(program, node))
         case "enclosers":
             return _enclosers(place_of(program, node))
-    return None
+    raise ValueError(f"no operation of boards: {node.op}")
 
 
 def place_of(program: Program, node: ir.Prim) -> Place:

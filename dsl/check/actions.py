@@ -258,14 +258,14 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                         stmt.span,
                         "Move it up, or write `ensures` for what must hold afterwards.",
                     )
-                ways.clauses.append(ir.Test(test(ways.cx, stmt.test)))
+                ways.clauses.append(ir.Test(test(ways.cx, stmt.test), ways.cx.span(stmt.span)))
             case d.Demand():
-                ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt)))
+                ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt), ways.cx.span(stmt.span)))
             case _:
                 acting = True
                 price = price_of(ways.cx, stmt)
                 if price is not None:
-                    ways.clauses.append(ir.Test(price))
+                    ways.clauses.append(ir.Test(price, ways.cx.span(stmt.span)))
 
 
 def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
@@ -312,7 +312,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     routine.trial = proc
     cx.world.tried.append(proc)
     proc.body = tuple(block(inner, body))
-    proc.locals, proc.names = core.locals, core.names
+    proc.locals, proc.names, proc.sorts = core.locals, core.names, core.sorts
     cx.world.program.add_proc(proc)
     return proc
 

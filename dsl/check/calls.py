@@ -78,7 +78,7 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
     value = _general(inner, sym)
     value = _by_cards(inner, sym, value)
     value = coerce.as_elements(inner, value, sym.decl.span) if not coerce.is_poison(value) else value
-    func.params, func.locals, func.names = tuple(params), routine.locals, routine.names
+    func.params, func.locals, func.names, func.sorts = tuple(params), routine.locals, routine.names, routine.sorts
     func.body, sym.type = value.expr, value.type
     func.type = value.expr.type if value.expr is not None else INT
     cx.world.program.funcs.append(func)

@@ -63,12 +63,12 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
         inner.telling = True
         text = Proc(f"{kind.name} {card.decl.names[0]}", (inner_who, inner_subject), span=world.span_number(card.decl.span))
         text.body = (ir.Fired(number), *_titled(world, block(inner, body), " / ".join(card.decl.names)))
-        text.locals, text.names = inner_core.locals, inner_core.names
+        text.locals, text.names, text.sorts = inner_core.locals, inner_core.names, inner_core.sorts
         world.program.add_proc(text)
         test = is_card(cx, piece, card, card.decl.span)
         result = [ir.If(test, (ir.Do(text, (who, subject), -1),), tuple(result))]
     proc.body = tuple(result)
-    proc.locals, proc.names = core.locals, core.names
+    proc.locals, proc.names, proc.sorts = core.locals, core.names, core.sorts
 
 
 def _titled(world: World, body: Out, title: str) -> Out:

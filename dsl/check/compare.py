@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.ops import Comparison
 from rulewright.core.types import INT, Bag
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
@@ -16,7 +17,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
 
-ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+ORDER: dict[str, Comparison] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 RELATIONS = {
     "covers": "`a covers b`: everything in b is in a; for bags, as often.",
     "touches": "`a touches b`: the sets have something in common.",

@@ -32,6 +32,8 @@ class Context:
         """The same place with one more name."""
         names = dict(self.names)
         names[name] = value
+        if isinstance(value.expr, ir.Local) and isinstance(value.type, t.Scalar):
+            self.routine.sorts[value.expr.index] = t.shown(value.type)
         if name == "player":
             return self._with(names, value, False)
         return self._with(names, self.player, self.hidden)

@@ -177,7 +177,7 @@ def _proc(world: World, name: str, build) -> Proc:  # type: ignore[no-untyped-de
     cx = Context(world, routine)
     body: Out = []
     build(cx, body)
-    proc = Proc(name, (), routine.locals, routine.names, tuple(body))
+    proc = Proc(name, (), routine.locals, routine.names, tuple(body), sorts=routine.sorts)
     world.program.add_proc(proc)
     world.program.extra.append(proc)
     return proc
@@ -186,7 +186,7 @@ def _proc(world: World, name: str, build) -> Proc:  # type: ignore[no-untyped-de
 def _func(world: World, value, type: Set | None = None) -> Func:  # type: ignore[no-untyped-def]
     routine = Routine()
     cx = Context(world, routine)
-    func = Func("example", (), routine.locals, routine.names)
+    func = Func("example", (), routine.locals, routine.names, sorts=routine.sorts)
     func.body = value(cx)
     func.type = func.body.type if func.body is not None else INT
     world.program.funcs.append(func)
@@ -535,7 +535,7 @@ def resume_proc(world: World) -> Proc:
         turns = (*begin_turn(cx), ir.Do(turn.proc, (who,), -1))
         body.append(ir.While(ONE, (ir.For(who, players_from(world, first), turns),), -1))
     body.append(ir.End("score", None, -1, world.span_number(world.game.span)))
-    proc = Proc("from here", (first,), routine.locals, routine.names, tuple(body))
+    proc = Proc("from here", (first,), routine.locals, routine.names, tuple(body), sorts=routine.sorts)
     world.program.add_proc(proc)
     world.program.extra.append(proc)
     return proc

@@ -36,6 +36,29 @@ LARGEST = 10**15
 
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
+    value = _expr(cx, node, expect)
+    if isinstance(value.expr, ir.Prim | ir.Fold | ir.Call | ir.Would):
+        value.expr = at_place(value.expr, node.span, cx)
+    return value
+
+
+def at_place(node: ir.Expr, span: Span, cx: Context) -> ir.Expr:
+    """The expression; a fold, call or trial that it is made of, and that has no place in the rules yet, has this one."""
+    match node:
+        case ir.Fold(op, clauses, value, key, type, start, -1):
+            return ir.Fold(op, clauses, value, key, type, start, cx.span(span))
+        case ir.Call(func, args, -1):
+            return ir.Call(func, args, cx.span(span))
+        case ir.Would(proc, args, value, -1):
+            return ir.Would(proc, args, value, cx.span(span))
+        case ir.Prim("not" | "size" | "is_empty" as op, (inner,), type, place):
+            new = at_place(inner, span, cx)
+            return node if new is inner else ir.Prim(op, (new,), type, place)
+        case _:
+            return node
+
+
+def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
     match node:
         case e.Num(span, value):
             if value > LARGEST:

@@ -36,7 +36,7 @@ def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]]
     sentence(inner, phrase, body)
     if len(cx.world.findings.errors) > before:
         return None
-    proc = Proc("tried", tuple(params), routine.locals, routine.names, tuple(body), span=cx.span(phrase.span))
+    proc = Proc("tried", tuple(params), routine.locals, routine.names, tuple(body), sorts=routine.sorts, span=cx.span(phrase.span))
     cx.world.program.add_proc(proc)
     cx.world.tried.append(proc)
     return proc, tuple(arguments)

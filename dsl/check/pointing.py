@@ -7,11 +7,11 @@ inside out: the statement, the definition, the entry of the score it belongs to.
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.ops import PRIMS
 from rulewright.core.program import Func
 from rulewright.core.walk import LEAVES, map_block, rebuild
+from rulewright.dsl.check.values import placed
 from rulewright.dsl.world import World
-
-CAN_FAIL = frozenset(["add", "sub", "mul", "div", "mod", "item"])
 
 
 def pointed(node: ir.Expr, span: int) -> ir.Expr:
@@ -26,8 +26,14 @@ def pointed(node: ir.Expr, span: int) -> ir.Expr:
                 return ir.Load(field, index, span)
             case ir.Look(table, index, -1) if not isinstance(index, ir.Const):
                 return ir.Look(table, index, span)
-            case ir.Prim(op, args, type, -1) if op in CAN_FAIL:
+            case ir.Prim(op, args, type, -1) if PRIMS[op].fails:
                 return ir.Prim(op, args, type, span)
+            case ir.Fold(op, clauses, value, key, type, start, -1):
+                return ir.Fold(op, tuple(placed([*clauses], span)), value, key, type, start, span)
+            case ir.Call(func, args, -1):
+                return ir.Call(func, args, span)
+            case ir.Would(proc, args, value, -1):
+                return ir.Would(proc, args, value, span)
             case _:
                 return x
 
@@ -47,6 +53,9 @@ def pointed_block(body: tuple[ir.Stmt, ...], span: int, done: dict[int, ir.Stmt]
                 stmt = ir.Store(field, index, value, clamp, span)
             case ir.While(test, body, -1):
                 stmt = ir.While(test, body, span)
+            case ir.Ask(choice):
+                for alt in choice.alts:
+                    alt.clauses = tuple(placed([*alt.clauses], choice.span if choice.span >= 0 else span))
         done[id(stmt)] = stmt
         return (stmt,)
 

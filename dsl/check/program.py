@@ -148,7 +148,7 @@ def _main(world: World) -> Proc:
         )
     finishing = _finish(world)
     out.append(ir.End("score", None, -1, world.span_number(world.game.span)))
-    main.body, main.locals, main.names = tuple(out), core.locals, core.names
+    main.body, main.locals, main.names, main.sorts = tuple(out), core.locals, core.names, core.sorts
     program.add_proc(main)
     program.finish = finishing
     program.add_proc(finishing)

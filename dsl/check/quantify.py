@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.ops import Comparison
 from rulewright.core.types import INT, Bag, Seq
 from rulewright.core.walk import substitute
 from rulewright.dsl import types as t
@@ -13,6 +14,8 @@ from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
+
+BOUNDS: dict[str, Comparison] = {"at least": "ge", "at most": "le", "exactly": "eq"}
 
 
 def many(cx: Context, node: e.Many) -> Value:
@@ -40,8 +43,7 @@ def many(cx: Context, node: e.Many) -> Value:
     from rulewright.dsl.check.expressions import expr
 
     amount = coerce.number(cx, expr(cx, node.amount), node.amount.span)
-    op = {"at least": "ge", "at most": "le", "exactly": "eq"}[node.quantifier]
-    return Value(t.FLAG, prim(op, count(found), amount))
+    return Value(t.FLAG, prim(BOUNDS[node.quantifier], count(found), amount))
 
 
 def selected(cx: Context, sel: e.Sel) -> Value:
@@ -78,14 +80,14 @@ def renamed(routine: Routine, clauses: Clauses, element: ir.Expr) -> tuple[Claus
         match clause:
             case ir.In(local, over):
                 new = routine.new(routine.names[local.index], local.type)
-                result.append(ir.In(new, substitute(over, fresh)))
+                result.append(ir.In(new, substitute(over, fresh), clause.span))
                 fresh[local] = new
             case ir.Be(local, value):
                 new = routine.new(routine.names[local.index], local.type)
-                result.append(ir.Be(new, substitute(value, fresh)))
+                result.append(ir.Be(new, substitute(value, fresh), clause.span))
                 fresh[local] = new
             case ir.Test(test):
-                result.append(ir.Test(substitute(test, fresh)))
+                result.append(ir.Test(substitute(test, fresh), clause.span))
     return result, substitute(element, fresh)
 
 

@@ -68,7 +68,7 @@ def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Cont
     func = Func(f"demand of {routine.name}", tuple(params), type=INT)
     func.body = body(cx)
     func.type = func.body.type
-    func.locals, func.names = core.locals, core.names
+    func.locals, func.names, func.sorts = core.locals, core.names, core.sorts
     world.program.funcs.append(func)
     return func
 

@@ -118,7 +118,7 @@ def check_routine(world: World, routine: RoutineSym) -> None:
     out += _by_cards(cx, routine, general)
     routine.proc.params = tuple(params)
     routine.proc.body = tuple(_hooked(cx, routine, out))
-    routine.proc.locals, routine.proc.names = core.locals, core.names
+    routine.proc.locals, routine.proc.names, routine.proc.sorts = core.locals, core.names, core.sorts
 
 
 def effects_of(body: list[d.Stmt]) -> list[d.Stmt]:
@@ -190,7 +190,9 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
                 body = [ir.If(test, statements, tuple(body))] if test is not None else list(statements)
     if after and any(_returns(s) for s in body):
         # A routine that can be left early still has its aftermath: the body becomes a procedure of its own.
-        inner_proc = Proc(f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body))
+        inner_proc = Proc(
+            f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body), sorts=cx.routine.sorts
+        )
         cx.world.program.add_proc(inner_proc)
         params = (ir.Local(0, ZERO.type), *(x for x in _params(cx, routine)))
         inner_proc.params = params

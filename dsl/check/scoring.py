@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
+from rulewright.core.ops import GatherName
 from rulewright.core.program import Func
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
@@ -40,7 +41,7 @@ def player_function(world: World, name: str, node: e.Expr) -> Func:
     func = Func(name, (who,), type=INT)
     value = expr(cx, node)
     func.body = coerce.measure(cx, value, node.span)
-    func.locals, func.names = routine.locals, routine.names
+    func.locals, func.names, func.sorts = routine.locals, routine.names, routine.sorts
     world.program.funcs.append(func)
     return func
 
@@ -102,7 +103,7 @@ def finish_proc(world: World) -> tuple[list[ir.Stmt], Routine]:
     for extreme, func in world.program.criteria:
         who = routine.new("who")
         key = ir.Call(func, (who,))
-        op = "best" if extreme == "most" else "worst"
+        op: GatherName = "best" if extreme == "most" else "worst"
         out.append(ir.Assign(leaders, ir.Fold(op, (ir.In(who, leaders),), who, key, type)))
     last = world.winner.criteria[-1] if world.winner is not None else None
     if last is not None and last.extreme is None:

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rulewright.core import ir
+from rulewright.core.ops import GatherName
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, prim, recast
+from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, placed, prim, recast
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -41,8 +42,8 @@ class Selection:
         assert self.value.expr is not None
         return self.value.expr
 
-    def where(self, test: ir.Expr) -> Selection:
-        return replace(self, clauses=[*self.clauses, ir.Test(test)])
+    def where(self, test: ir.Expr, span: int = -1) -> Selection:
+        return replace(self, clauses=[*self.clauses, ir.Test(test, span)])
 
 
 def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
@@ -52,10 +53,11 @@ def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     found = source(cx, sel.source, sel.alias)
     if found is None:
         return None
+    found.clauses = placed(found.clauses, cx.span(sel.span))
     if sel.where is not None:
         from rulewright.dsl.check.expressions import test
 
-        return found.where(test(found.cx, sel.where))
+        return found.where(test(found.cx, sel.where), cx.span(sel.where.span))
     if sel.best is not None:
         return _best(cx, sel, found)
     return found
@@ -69,7 +71,7 @@ def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
     word, measure = sel.best
     key = coerce.measure(found.cx, expr(found.cx, measure), measure.span)
     type = state.set_type(cx.world, found.elem)
-    op = "best" if word == "most" else "worst"
+    op: GatherName = "best" if word == "most" else "worst"
     gathered = cx.local("best", type)
     fold = ir.Fold(op, tuple(found.clauses), found.element, key, type)
     again = source(cx, sel.source, sel.alias)

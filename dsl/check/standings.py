@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from rulewright.core import ir
 from rulewright.core.program import Field, Proc, Table, set_field
 from rulewright.core.types import INT, Seq, Set
+from rulewright.core.walk import mentions, parts
+from rulewright.core.walk import statements as every
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
@@ -18,7 +20,7 @@ from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, both, has, negate, prim
+from rulewright.dsl.check.values import NONE, ONE, ZERO, Routine, Value, both, has, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
@@ -90,12 +92,15 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
         watched = both(watched, negate(prim("is_empty", over)))
     if per_player:
         statements = [ir.For(who, players_from(world, first), tuple(statements))]
+    elif any(mentions(part, who) for stmt in every(tuple(statements)) for part in parts(stmt)):
+        statements = [ir.Assign(who, NONE), *statements]  # nobody acts, and what is called asks for nobody
     proc = Proc(
         f"{'as soon as' if decl.at_once else 'when'} {number + 1}",
         (first,),
         core.locals,
         core.names,
         tuple(statements),
+        sorts=core.sorts,
         span=world.span_number(decl.span),
     )
     world.program.add_proc(proc)

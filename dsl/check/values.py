@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import field
 
 from rulewright.core import ir
+from rulewright.core.ops import PrimName
+from rulewright.core.program import Shown
 from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.types import Type as CoreType
@@ -23,6 +25,7 @@ class Routine:
 
     locals: list[CoreType] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    sorts: dict[int, Shown] = field(default_factory=dict)
 
     def new(self, name: str, type: CoreType = INT) -> ir.Local:
         self.locals.append(type)
@@ -31,6 +34,21 @@ class Routine:
 
 
 Clauses = list[ir.Clause]
+
+
+def placed(clauses: Clauses, span: int) -> Clauses:
+    """The clauses; those that have no place in the rules yet have this one."""
+    found: Clauses = []
+    for clause in clauses:
+        match clause:
+            case ir.In(local, over, -1):
+                clause = ir.In(local, over, span)
+            case ir.Be(local, value, -1):
+                clause = ir.Be(local, value, span)
+            case ir.Test(test, -1):
+                clause = ir.Test(test, span)
+        found.append(clause)
+    return found
 
 
 @entity
@@ -66,7 +84,7 @@ ONE = ir.Const(1)
 NONE = ir.Const(-1)
 
 
-def prim(op: str, *args: ir.Expr, type: CoreType = INT, span: int = -1) -> ir.Expr:
+def prim(op: PrimName, *args: ir.Expr, type: CoreType = INT, span: int = -1) -> ir.Expr:
     return ir.Prim(op, args, type, span)
 
 

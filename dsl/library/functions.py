@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rulewright.core import ir
 from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
@@ -22,7 +24,7 @@ __all__ = ["FUNCTIONS"]
 # ---------------------------------------------------------------- numbers and sets
 
 
-def _extreme(word: str) -> Run:
+def _extreme(word: Literal["min", "max"]) -> Run:
     def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         from rulewright.dsl.check.expressions import expr, span_of_number
 
@@ -80,7 +82,7 @@ def _bottom(cx: Context, value: Value, span: Span) -> Value:
     return top_of(cx, value, span, "bottom")
 
 
-def top_of(cx: Context, value: Value, span: Span, end: str) -> Value:
+def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"]) -> Value:
     """The piece at one end of a pile. Where a shuffled deck is meant, the statement around draws first."""
     place = value.whole or coerce.place_of_type(cx, value.type)
     if place is None or place.board is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
+from rulewright.core.ops import PrimName
 from rulewright.core.program import Alt, Choice
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
@@ -101,7 +102,7 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     return amount, goal
 
 
-def _changed(cx: Context, parts: Parts, op: str, out: Out) -> Context:
+def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
     """A resource with an amount added or taken away."""
     found = resource(cx, parts)
     if found is not None:

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup check test same lint docs transcripts rulebooks gallery benchmarks long clean
+.PHONY: help setup check test same lint docs transcripts lengths rulebooks gallery benchmarks long clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ lint: setup  ## style and types of the Python code
 
 docs: setup  ## docs/library.md from the table of the library
 	$(BIN)/python -m rulewright.dsl.library.reference > docs/library.md
+
+lengths: setup  ## games/lengths.csv: how long random matches of every game are
+	$(BIN)/python -m tests.play.lengths
 
 transcripts: setup  ## the kept matches of every game, played anew: tests/transcripts
 	$(BIN)/python -m tests.transcripts

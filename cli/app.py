@@ -47,25 +47,25 @@ def _top(version: bool = typer.Option(False, "--version", "-V", help="Tell the v
         raise typer.Exit
 
 
-WRITING, PLAYING, STUDYING = "Write rules", "Play", "Study and prove"
+WRITE, PLAY, MEASURE, PRINT, SHARE, INSPECT = "Write", "Play", "Measure", "Print", "Share", "Inspect"
 COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
-    ("new", WRITING, new.command),
-    ("check", WRITING, check.command),
-    ("explain", WRITING, explain.command),
-    ("fmt", WRITING, fmt.command),
-    ("rulebook", WRITING, rulebook.command),
-    ("games", PLAYING, games.command),
-    ("play", PLAYING, play.command),
-    ("serve", PLAYING, serve.command),
-    ("demo", PLAYING, demo.command),
-    ("replay", PLAYING, replay.command),
-    ("simulate", STUDYING, simulate.command),
-    ("test", STUDYING, test.command),
-    ("perft", STUDYING, perft.command),
-    ("story", STUDYING, story.command),
-    ("differential", STUDYING, differential.command),
-    ("trace", STUDYING, trace.command),
-    ("core", STUDYING, core.command),
+    ("new", WRITE, new.command),
+    ("check", WRITE, check.command),
+    ("test", WRITE, test.command),
+    ("explain", WRITE, explain.command),
+    ("fmt", WRITE, fmt.command),
+    ("story", WRITE, story.command),
+    ("games", PLAY, games.command),
+    ("play", PLAY, play.command),
+    ("demo", PLAY, demo.command),
+    ("replay", PLAY, replay.command),
+    ("simulate", MEASURE, simulate.command),
+    ("rulebook", PRINT, rulebook.command),
+    ("serve", SHARE, serve.command),
+    ("core", INSPECT, core.command),
+    ("perft", INSPECT, perft.command),
+    ("differential", INSPECT, differential.command),
+    ("trace", INSPECT, trace.command),
 )
 
 
@@ -75,6 +75,4 @@ def _flowing(text: str) -> str:
 
 
 for _name, _panel, _command in COMMANDS:
-    # What stands behind `rulebook` is the business of the rulebook's own command, its help included.
-    _own = {"context_settings": rulebook.SETTINGS, "add_help_option": False} if _name == "rulebook" else {}
-    app.command(_name, rich_help_panel=_panel, help=_flowing(_command.__doc__ or ""), **_own)(_command)  # type: ignore[arg-type]
+    app.command(_name, rich_help_panel=_panel, help=_flowing(_command.__doc__ or ""))(_command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, usage
 from rulewright.cli.loading import ASKED, find
 from rulewright.cli.words import counted
@@ -19,16 +20,14 @@ from rulewright.play.finding import list_games
 Finding = tuple[Diagnostic, Sources]
 
 
-def check(targets: list[str], form: str, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
+def check(targets: list[str], as_json: bool, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
     """Check the targets one after the other; the exit code."""
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     paths = [find(name) for name in names]
     with not_collected():
         found = [(path, _findings(path, players, options, variants)) for path in paths]
-    if form == "json":
-        import json
-
-        print(json.dumps([as_data(f, sources) for _, findings in found for f, sources in findings], indent=2, ensure_ascii=False))
+    if as_json:
+        print_facts([as_data(f, sources) for _, findings in found for f, sources in findings])
     else:
         for path, findings in found:
             _show(path, findings)

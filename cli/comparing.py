@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, USAGE, Failure
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
@@ -43,11 +44,13 @@ class Subject:
         return twins_of(load(self.name, self.options, self.players, variants, engine="interpreter"))
 
 
-def compare_games(targets: list[str], number: int, seed: int, limit: int, players: int | None, options: dict[str, str]) -> int:
+def compare_games(
+    targets: list[str], number: int, seed: int, limit: int, players: int | None, options: dict[str, str], as_json: bool = False
+) -> int:
     """Compare the engines on all targets; the exit code is 1 where they differ."""
     if not native_available():
         raise Failure("There is no native engine to compare with.", "llvmlite cannot be loaded here.")
-    different = 0
+    facts: list[dict[str, object]] = []
     for name in dict.fromkeys(_games(targets)):
         plain = load(name, options, players, engine="interpreter")
         for variant in ("", *variants_of(plain)):
@@ -57,10 +60,13 @@ def compare_games(targets: list[str], number: int, seed: int, limit: int, player
             except Failure as failure:
                 if not variant or failure.code != USAGE:
                     raise
-                out().print(Text.assemble(("  – ", "faint"), f"{subject.title}: {failure.message}"))  # it has not these options or players
+                if not as_json:  # it has not these options or players
+                    out().print(Text.assemble(("  – ", "faint"), f"{subject.title}: {failure.message}"))
                 continue
-            different += not _agree(subject, twins, range(seed, seed + number), limit)
-    return FOUND if different else 0
+            facts.append(_compared(subject, twins, range(seed, seed + number), limit, as_json))
+    if as_json:
+        print_facts(facts)
+    return 0 if all(f["agree"] for f in facts) else FOUND
 
 
 def _games(targets: list[str]) -> Iterator[str]:
@@ -73,24 +79,29 @@ def _games(targets: list[str]) -> Iterator[str]:
             yield target
 
 
-def _agree(subject: Subject, twins: Twins, matches: range, limit: int) -> bool:
+def _compared(subject: Subject, twins: Twins, matches: range, limit: int, as_json: bool) -> dict[str, object]:
+    """Compare the engines on some matches, tell how it went unless programs ask, and give it as data."""
     found: list[Compared] = []
-    with progress(subject.title, len(matches), quiet=False) as advance, _played(subject, twins, matches, limit) as results:
+    fact: dict[str, object] = {"game": subject.name, "variant": subject.variant}
+    with progress(subject.title, len(matches), quiet=as_json) as advance, _played(subject, twins, matches, limit) as results:
         try:
             for result in results:
                 found.append(result)
                 if advance is not None:
                     advance(1)
         except Disagreement as difference:
-            out().print(Text.assemble(("  ✗ ", "error"), f"{subject.title}, match {matches[len(found)]}: {difference}"))
-            return False
+            if not as_json:
+                out().print(Text.assemble(("  ✗ ", "error"), f"{subject.title}, match {matches[len(found)]}: {difference}"))
+            return {**fact, "agree": False, "match": matches[len(found)], "difference": str(difference)}
     broken = [f.failure for f in found if f.failure is not None]
     left = sum(not f.ended for f in found) - len(broken)
-    told = f"{subject.title}: {counted(len(found), 'match', 'matches')}, {counted(sum(f.decisions for f in found), 'decision')}"
+    decisions = sum(f.decisions for f in found)
+    told = f"{subject.title}: {counted(len(found), 'match', 'matches')}, {counted(decisions, 'decision')}"
     told += f", {left} left after {counted(limit, 'decision')}" if left else ""
     told += f", {len(broken)} stopped alike ({twins.describe(broken[0])})" if broken else ""
-    out().print(Text.assemble(("  ✓ ", "good"), told))
-    return True
+    if not as_json:
+        out().print(Text.assemble(("  ✓ ", "good"), told))
+    return {**fact, "agree": True, "matches": len(found), "decisions": decisions, "left": left, "stopped_alike": len(broken)}
 
 
 @contextmanager

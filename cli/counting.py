@@ -9,16 +9,27 @@ from contextlib import contextmanager
 from rich import box
 from rich.table import Table
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.loading import load
 from rulewright.cli.screen import out
 from rulewright.play.perft import perft
 
 
 def count(
-    name: str, depth: int, engine: str | None, seed: int, players: int | None, options: dict[str, str], variants: list[str] | None
+    name: str,
+    depth: int,
+    engine: str | None,
+    seed: int,
+    players: int | None,
+    options: dict[str, str],
+    variants: list[str] | None,
+    as_json: bool = False,
 ) -> None:
     """Write a line for every depth as soon as it is known."""
     game = load(name, options, players, variants, engine)
+    if as_json:
+        print_facts([{"depth": deep, "courses": perft(game, deep, seed=seed)} for deep in range(1, depth + 1)])
+        return
     console = out()
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for title in ("depth", "courses", "seconds", "per second"):

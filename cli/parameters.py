@@ -19,12 +19,13 @@ class Engine(StrEnum):
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `rulewright games`) or the path of a .rules file.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", min=1, metavar="N", help="How many take part.")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game; repeatable.")]
 Variants = Annotated[list[str] | None, typer.Option("--variant", metavar="TITLE", help="Play a variant; repeatable.")]
 Seed = Annotated[int | None, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same chance.")]
 EngineOption = Annotated[
     Engine | None, typer.Option("--engine", help="`native` is compiled and fast, `interpreter` is the reference.", show_default=False)
 ]
+Json = Annotated[bool, typer.Option("--json", help="Print facts for programs, as JSON.")]
 Paranoid = Annotated[bool, typer.Option("--paranoid", help="Check after every decision that every piece and value is where it can be.")]
 
 

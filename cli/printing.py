@@ -1,21 +1,159 @@
-"""The rulebook's command, if this build has rulebooks."""
+"""What the command does: books are made, rendered and written, one game after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from dataclasses import dataclass
+from pathlib import Path
 
-from rulewright.cli.failure import Failure
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from rulewright.cli.failure import FOUND, Failure, show, usage
+from rulewright.cli.loading import find, refused
+from rulewright.cli.screen import err, out
+from rulewright.play.errors import BadGame, PlayError
+from rulewright.rulebook.parts.book import Made, make
+from rulewright.rulebook.render.documents import FORMATS, PARTS, Document, document, export, present, printable
+from rulewright.rulebook.words import counted
+from rulewright.rulebook.writing import possible, write
+
+LONGEST_ENDING = 4  # letters: what ends in a longer word is a folder
 
 
-def available() -> bool:
-    return find_spec("rulewright.rulebook.command") is not None
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What was asked for: where to, in which formats, which parts (none named: all there are)."""
+
+    folder: Path
+    file: str | None  # the name without its ending, if one file was named
+    formats: tuple[str, ...]
+    paper: str
+    parts: tuple[str, ...]
+    ids: bool
+    players: int | None
+    options: dict[str, str]
+    variants: tuple[str, ...]
+
+    @staticmethod
+    def of(
+        target: Path,
+        formats: tuple[str, ...],
+        paper: str,
+        parts: tuple[str, ...],
+        ids: bool,
+        players: int | None,
+        options: dict[str, str],
+        variants: list[str] | None,
+    ) -> Order:
+        """A name that ends like a format is a file, any other a folder; one that ends like some other file is neither."""
+        ending = target.suffix[1:].lower()
+        named = {"htm": "html", "markdown": "md"}.get(ending, ending)
+        rest = (ids, players, options, tuple(variants or ()))
+        if target.is_dir() or (named not in FORMATS and not (ending.isalpha() and len(ending) <= LONGEST_ENDING)):
+            return Order(target, None, formats or ("pdf",), paper, parts, *rest)
+        if named not in FORMATS:
+            known = ", ".join(f".{f}" for f in FORMATS)
+            raise usage(f"Books are not printed as .{ending} files.", f"Name a folder, or a file that ends in one of {known}.")
+        if formats and formats != (named,):
+            raise usage(
+                f"{target} is the name of a {named} file, but the format is {', '.join(formats)}.", "Leave out --format, or name a folder."
+            )
+        return Order(target.parent, target.name.removesuffix(target.suffix), (named,), paper, parts or ("rulebook",), *rest)
 
 
-def rulebook(arguments: list[str]) -> int:
-    """Hand the arguments to the rulebook's own command; its exit code."""
-    if not available():
-        raise Failure("This build of rulewright cannot print rulebooks yet.")
-    run: Callable[[list[str]], int | None] = import_module("rulewright.rulebook.command").run
-    return run(arguments) or 0
+def made(name: str, order: Order, kit: bool = True) -> Made:
+    """The book of a game; its errors are shown with their lines."""
+    try:
+        return make(find(name), order.options, order.players, order.variants, kit)
+    except BadGame as error:
+        raise refused(error, name, bool(order.options or order.players or order.variants)) from None
+
+
+def print_games(names: list[str], order: Order) -> list[Path]:
+    """Write everything that was asked for; the files. Of several games one that fails does not keep the others from being printed."""
+    possible(order.folder)
+    for part in order.parts:
+        for format in order.formats:
+            if not printable(part, format):
+                can = [f for f in FORMATS if printable(part, f)]
+                raise usage(f"The {part} cannot be had as {format}.", f"Choose from: {', '.join(can)}.")
+    if len(names) == 1:
+        written = write(order.folder, _documents(names[0], order, lambda _: None))
+        _tell(written)
+        return written
+    written, failed = [], 0
+    with Progress(TextColumn("{task.description:<34}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=err()) as bar:
+        task = bar.add_task("", total=len(names))
+        for name in names:
+            try:
+                documents = _documents(name, order, lambda what: bar.update(task, description=what))
+                written += write(order.folder, documents)
+            except PlayError as error:
+                failed += 1
+                show(f"{name}: {error.message}", error.help)
+            except Failure as error:
+                failed += 1
+                show(error.message, error.help)
+            bar.advance(task)
+        bar.update(task, description="")
+    out().print(f"{counted(len(written), 'file')} of {counted(len(names) - failed, 'game')} are in {order.folder}.", soft_wrap=True)
+    if failed:
+        raise Failure(f"{counted(failed, 'game')} could not be printed.")
+    return written
+
+
+def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[Document]:
+    """Everything of one game, in memory."""
+    saying(f"{name}: rules")
+    book = made(name, order, not order.parts or "components" in order.parts).book
+    stem = find(name).stem
+    parts = order.parts or PARTS
+    for part in order.parts:
+        if not present(book, part):
+            raise usage(f"{book.title} has no {part}.", f"It has: {', '.join(p for p in PARTS if present(book, p))}.")
+    chosen = [p for p in parts if present(book, p)]
+    found: list[Document] = []
+    for format in order.formats:
+        if format == "json":
+            found.append(Document(f"{order.file or stem}.json", export(book, parts)))
+            continue
+        for part in chosen:
+            if not printable(part, format):
+                continue
+            saying(f"{name}: {part} as {format}")
+            alone = order.file if part == chosen[0] and order.file else f"{order.file or stem}-{part}"
+            found += document(book, part, format, order.paper, order.ids, alone)
+    return found
+
+
+def _tell(written: list[Path]) -> None:
+    """One line for each file; the pictures of a Markdown book are told with it."""
+    beside = [p for p in written if p.suffix == ".svg"]
+    for path in written:
+        if path not in beside:
+            more = f" with {counted(len(beside), 'picture')} beside it" if beside and path.suffix == ".md" else ""
+            out().print(f"{path}{more}", soft_wrap=True)
+
+
+# ---------------------------------------------------------------- the gate
+
+
+def check_games(names: list[str], order: Order) -> int:
+    """Show what is not printed, and what is printed without a rule; the exit code."""
+    from rulewright.rulebook.coverage import check
+
+    missing = 0
+    for name in names:
+        found = check(made(name, order, kit=False))
+        gaps = (*found.unprinted, *found.unsaid, *found.untraced)
+        share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
+        out().print(
+            f"{name}: {found.constructs} constructs, {share:.1f} % printed"
+            + ("" if gaps else ", every word of them said, everything traced."),
+            soft_wrap=True,
+        )
+        for what, listed in (("not printed", found.unprinted), ("in no sentence", found.unsaid), ("without a rule", found.untraced)):
+            for gap in listed:
+                out().print(f"  {what}: {gap}", soft_wrap=True)
+        missing += len(gaps)
+    return FOUND if missing else 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, Failure, show
 from rulewright.cli.loading import find, refused
 from rulewright.cli.screen import out
@@ -20,25 +21,33 @@ from rulewright.play.examples import ExampleResult, run_examples
 from rulewright.play.finding import list_games
 
 
-def prove(targets: list[str], verbose: bool) -> int:
+def prove(targets: list[str], verbose: bool, as_json: bool = False) -> int:
     """Run the examples of all targets; the exit code."""
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     passed = failed = broken = 0
+    facts: list[dict[str, object]] = []
     for name in names:
         try:
-            good, bad = _prove_game(find(name), name, verbose)
-            passed, failed = passed + good, failed + bad
+            results = _results(find(name), name)
+            good = sum(r.passed for r, _ in results)
+            passed, failed = passed + good, failed + len(results) - good
+            facts += [_fact(name, result, variant) for result, variant in results]
+            if not as_json:
+                _show_game(name, results, verbose)
         except Failure as failure:
             if len(names) == 1:
                 raise
             show(failure.message, failure.help)  # the other games still have their turn
             broken += 1
-    _sum_up(passed, failed, broken, len(names))
+    if as_json:
+        print_facts(facts)
+    else:
+        _sum_up(passed, failed, broken, len(names))
     return FOUND if failed or broken else 0
 
 
-def _prove_game(path: Path, name: str, verbose: bool) -> tuple[int, int]:
-    console = out()
+def _results(path: Path, name: str) -> list[tuple[ExampleResult, str]]:
+    """The examples of a game, and those of its variants with the variant's title."""
     try:
         results = [(r, "") for r in run_examples(path)]
         gathered = _gathered(path)
@@ -47,13 +56,28 @@ def _prove_game(path: Path, name: str, verbose: bool) -> tuple[int, int]:
             results += [(r, variant.title) for r in run_examples(path, (variant.title,)) if r.title in own] if own else []
     except BadGame as error:
         raise refused(error, name) from None
+    return results
+
+
+def _fact(game: str, result: ExampleResult, variant: str) -> dict[str, object]:
+    """What became of an example, for programs."""
+    fact: dict[str, object] = {
+        "game": game,
+        "example": result.title,
+        "variant": variant,
+        "holds": result.passed,
+        "tags": [*result.decl.tags],
+    }
+    return fact if result.passed else {**fact, "line": result.line, "message": result.message}
+
+
+def _show_game(name: str, results: list[tuple[ExampleResult, str]], verbose: bool) -> None:
+    console = out()
     console.print(Text(name, style="title"))
     if not results:
         console.print(Text("  has no examples", style="faint"))
     for result, variant_title in results:
         _show(result, variant_title, verbose)
-    good = sum(r.passed for r, _ in results)
-    return good, len(results) - good
 
 
 def _gathered(path: Path) -> Gathered:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import sys
 import warnings
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import typer
 
-from rulewright.cli.failure import STOPPED, USAGE, Failure, note, show
+from rulewright.cli.failure import STOPPED, USAGE, Failure, note, show, usage
 
 # The common ancestor of all complaints about arguments, wherever this release of typer keeps it.
 UsageError: Any = typer.BadParameter.__mro__[1]
+GAME_OPTION = re.compile(r"[A-Za-z_]\w*=.*")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -28,6 +32,7 @@ def _run(arguments: list[str]) -> int:
     from rulewright.cli.app import app
 
     try:
+        _old_flags(arguments)
         code = app(arguments, prog_name="rulewright", standalone_mode=False)
         sys.stdout.flush()
         if code == STOPPED:  # what a release of typer makes of an interrupt
@@ -53,6 +58,14 @@ def _run(arguments: list[str]) -> int:
         return _usage(error)
     except Exception as error:
         return _other(error)
+
+
+def _old_flags(arguments: list[str]) -> None:
+    """`-o` once meant an option of a game; whoever still types it so gets the line to type."""
+    for place, (flag, value) in enumerate(pairwise(arguments)):
+        if flag == "-o" and GAME_OPTION.fullmatch(value):
+            line = shlex.join(["rulewright", *arguments[:place], "--option", *arguments[place + 1 :]])
+            raise usage(f"`-o` names the output; an option of a game is `--option {value}`.", f"Type: {line}")
 
 
 def _unread() -> int:

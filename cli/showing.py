@@ -12,7 +12,7 @@ from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
-from rulewright.cli.printing import available, rulebook
+from rulewright.cli.printing import Order, print_games
 from rulewright.cli.screen import out
 from rulewright.cli.table.asking import told
 from rulewright.cli.table.ending import ending
@@ -42,8 +42,7 @@ def demonstrate(folder: Path, seed: int) -> None:
     console = out()
     console.print()
     console.print(Text(f"The transcript is in {record} (rulewright replay {record})"), soft_wrap=True)
-    if available():
-        rulebook([name, "--out", str(folder)])
+    print_games([name], Order.of(folder, (), "a4", (), False, None, {}, None))
     console.print(Text(f"Play yourself: rulewright play {name}", style="faint"))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
@@ -31,7 +30,7 @@ def simulate(
         result = play_many(game, count, seed, limit=limit or NO_LIMIT, counts=rules, progress=advance, paranoid=paranoid)
     numbers = numbers_of(game, result, seed)
     if as_json:
-        print(json.dumps(numbers.as_data(), indent=2, ensure_ascii=False))
+        print_facts(numbers.as_data())
     else:
         _show(numbers)
     return FOUND if numbers.errors else 0

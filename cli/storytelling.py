@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, Failure
 from rulewright.cli.loading import load
 from rulewright.cli.screen import out
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 NAMED = 12  # cards that are named one by one
 
 
-def story(name: str, output: Path | None, matches: int, seed: int, options: dict[str, str], variants: list[str] | None) -> int:
+def story(
+    name: str, output: Path | None, matches: int, seed: int, options: dict[str, str], variants: list[str] | None, as_json: bool = False
+) -> int:
     """Draw the story and tell about it; the exit code is 1 if something in it cannot be meant."""
     from rulewright.cli.storyboard import storyboard
     from rulewright.play.story import story_of
@@ -35,7 +38,23 @@ def story(name: str, output: Path | None, matches: int, seed: int, options: dict
         path.write_text(storyboard(found, shares), encoding="utf-8")
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror or error}.") from None
+    if as_json:
+        print_facts(_facts(found, shares, path))
+        return FOUND if found.problems() else 0
     return _tell(found, shares, matches, path)
+
+
+def _facts(story: Story, shares: dict[Node, float] | None, path: Path) -> dict[str, object]:
+    """The story as data: its nodes with how often they were met, its links, what is wrong with it."""
+    return {
+        "title": story.title,
+        "nodes": [
+            {"sort": n.sort, "kind": n.kind, "name": n.name, **({"met": shares[n]} if shares and n in shares else {})} for n in story.nodes
+        ],
+        "links": [{"sort": li.sort, "from": li.source.name, "to": li.target.name} for li in story.links],
+        "problems": story.problems(),
+        "picture": str(path),
+    }
 
 
 def met(game: Game, story: Story, matches: int, seed: int) -> dict[Node, float]:

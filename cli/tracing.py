@@ -17,6 +17,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, Failure
 from rulewright.cli.loading import find
 from rulewright.cli.screen import out
@@ -51,7 +52,7 @@ class Coverage:
         return found
 
 
-def trace(name: str, missing: bool) -> int:
+def trace(name: str, missing: bool, as_json: bool = False) -> int:
     """Write how a game and its ledger agree; the exit code."""
     path = find(name)
     ledger = ledger_of(path)
@@ -59,7 +60,15 @@ def trace(name: str, missing: bool) -> int:
         out().print(f"{path.stem} has no ledger: there is no seeds/{path.stem}.csv to compare it with.")
         return 0
     coverage = cover(path, ledger)
-    _show(path.stem, coverage, missing)
+    if as_json:
+        print_facts(
+            [
+                {"id": tag, "implemented": tag in coverage.implemented, "proved": tag in coverage.proved, "text": text}
+                for tag, text in ledger.items()
+            ]
+        )
+    else:
+        _show(path.stem, coverage, missing)
     return FOUND if coverage.lacking else 0
 
 

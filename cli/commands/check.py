@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Options, Players, Variants, pairs
-
-
-class Form(StrEnum):
-    text = "text"
-    json = "json"
+from rulewright.cli.parameters import Json, Options, Players, Variants, pairs
 
 
 def command(
@@ -20,7 +14,7 @@ def command(
         list[str],
         typer.Argument(metavar="PATH|GAME|all...", help="Rules files, folders of a game, or shipped games; `all` is every shipped game."),
     ],
-    form: Annotated[Form, typer.Option("--format", help="Text for people, JSON for programs.")] = Form.text,
+    json: Json = False,
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
@@ -33,8 +27,8 @@ def command(
 
     Example:  rulewright check my_game.rules
 
-    Example:  rulewright check chess --format json
+    Example:  rulewright check chess --json
     """
     from rulewright.cli.checking import check
 
-    raise typer.Exit(check(targets, form.value, players, pairs(option, "--option"), tuple(variant or ())))
+    raise typer.Exit(check(targets, json, players, pairs(option, "--option"), tuple(variant or ())))

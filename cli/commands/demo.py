@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    folder: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the rulebook and the transcript go.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the rulebook and the transcript go.")] = Path("demo"),
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="Another seed, another match.")] = 7,
 ) -> None:
     """Watch one whole match between random players, and get its rulebook.

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Options, Players, pairs
+from rulewright.cli.parameters import Json, Options, Players, pairs
 
 
 def command(
@@ -18,6 +18,7 @@ def command(
     limit: Annotated[int, typer.Option("--limit", min=1, metavar="D", help="Leave a match after so many decisions.")] = 5000,
     players: Players = None,
     option: Options = None,
+    json: Json = False,
 ) -> None:
     """Play random matches in the interpreter and in native code, and compare every answer of the two.
 
@@ -33,4 +34,4 @@ def command(
     """
     from rulewright.cli.comparing import compare_games
 
-    raise typer.Exit(compare_games(targets, number, seed, limit, players, pairs(option, "--option")))
+    raise typer.Exit(compare_games(targets, number, seed, limit, players, pairs(option, "--option"), json))

@@ -6,9 +6,12 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.parameters import Json
+
 
 def command(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Tell all about one game.", show_default=False)] = None,
+    json: Json = False,
 ) -> None:
     """List the games that come with Rulewright, with their players, options and variants.
 
@@ -19,6 +22,6 @@ def command(
     from rulewright.cli.shelf import show_game, show_games
 
     if game is None:
-        show_games()
+        show_games(json)
     else:
-        show_game(game)
+        show_game(game, json)

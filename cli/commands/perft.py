@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import EngineOption, GameArgument, Options, Players, Variants, pairs
+from rulewright.cli.parameters import EngineOption, GameArgument, Json, Options, Players, Variants, pairs
 
 
 def command(
@@ -17,6 +17,7 @@ def command(
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
+    json: Json = False,
 ) -> None:
     """Count the courses of play, turn by turn: the classic check against published numbers.
 
@@ -25,4 +26,4 @@ def command(
     from rulewright.cli.counting import count
 
     chosen = engine.value if engine is not None else None
-    count(game, depth, chosen, seed, players, pairs(option, "--option"), variant)
+    count(game, depth, chosen, seed, players, pairs(option, "--option"), variant, json)

@@ -1,18 +1,87 @@
-"""`rulewright rulebook`: handed on as it is to the rulebook's own command."""
+"""`rulewright rulebook`: one command for everything that is printed of a game."""
 
 from __future__ import annotations
 
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
-# Everything after the name belongs to the other command, `--help` included.
-SETTINGS = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+from rulewright.cli.failure import Failure, usage
+from rulewright.cli.parameters import Options, Players, Variants, pairs
+
+EVERY = "all"
 
 
-def command(context: typer.Context) -> None:
-    """Print the rulebook of a game.
+def command(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A shipped game, the path of a .rules file, or `all` for every shipped game.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="OUT", help="A folder, or the name of a file; its ending tells the format.")
+    ] = Path(),
+    format: Annotated[
+        str, typer.Option("--format", "-f", metavar="F", help="html, pdf, md or json; several with commas.  [default: pdf]")
+    ] = "",
+    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
+    parts: Annotated[
+        str, typer.Option("--parts", metavar="P,…", help="Of rulebook, aid, components, story.  [default: all there are]")
+    ] = "",
+    open_: Annotated[bool, typer.Option("--open", help="Show the first file when it is written.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing: list what of the rules is not printed, and what is printed without a rule.")
+    ] = False,
+    ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
+    players: Players = None,
+    option: Options = None,
+    variant: Variants = None,
+) -> None:
+    """Print the rulebook of a game, its player aid, the sheets to cut out and the book of its story.
 
-    Example:  rulewright rulebook chess
+    Everything is made from the rules themselves. A game with errors gives its errors and no file.
+
+    Example:  rulewright rulebook chess -o chess.pdf
+
+    Example:  rulewright rulebook two_heirs -o print --parts rulebook,components --paper letter
+
+    Example:  rulewright rulebook --check all
     """
-    from rulewright.cli.printing import rulebook
+    from rulewright.cli.printing import Order, check_games, print_games
+    from rulewright.rulebook.render.documents import FORMATS, PAPERS, PARTS
 
-    raise typer.Exit(rulebook(list(context.args)))
+    if paper.lower() not in PAPERS:
+        raise usage(f"There is no paper called {paper}.", f"Choose one of: {', '.join(PAPERS)}.")
+    formats, wanted = _listed(format, FORMATS, "format"), _listed(parts, PARTS, "part")
+    order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant)
+    names = _games(game)
+    if check:
+        raise typer.Exit(check_games(names, order))
+    if game == EVERY and order.file is not None:
+        raise usage(f"{out} is one file, but there are {len(names)} games.", "Name a folder with --out.")
+    written = print_games(names, order)
+    if open_ and written and not webbrowser.open(written[0].resolve().as_uri()):
+        raise Failure(f"{written[0]} is written, but nothing here can show it.")
+
+
+def _games(game: str) -> list[str]:
+    """The games that a command line means. `all` is every shipped one, unless there is a file of that name."""
+    if game == EVERY and not Path(game).exists():
+        from rulewright.play.finding import list_games
+
+        return list_games()
+    from rulewright.cli.loading import find
+
+    find(game)
+    return [game]
+
+
+def _listed(text: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """Words with commas between them, each one of those that are known."""
+    found = tuple(dict.fromkeys(word.strip().lower() for word in text.split(",") if word.strip()))
+    for word in found:
+        if word not in known:
+            raise usage(f"There is no {what} called {word}.", f"Choose from: {', '.join(known)}.")
+    if text and not found:
+        raise usage(f"No {what} is named.", f"Choose from: {', '.join(known)}.")
+    return found

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import EngineOption, GameArgument, Options, Paranoid, Players, Variants, pairs
+from rulewright.cli.parameters import EngineOption, GameArgument, Json, Options, Paranoid, Players, Variants, pairs
 
 
 def command(
@@ -15,7 +15,7 @@ def command(
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same matches on either engine.")] = 0,
     engine: EngineOption = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    json: Json = False,
     rules: Annotated[bool, typer.Option("--rules", help="Also count how often each rule is applied.")] = False,
     paranoid: Paranoid = False,
     players: Players = None,

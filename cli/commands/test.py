@@ -6,10 +6,13 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.parameters import Json
+
 
 def command(
     targets: Annotated[list[str], typer.Argument(metavar="GAME|PATH|all...", help="Games or rules files; `all` is every shipped game.")],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every line of every example.")] = False,
+    json: Json = False,
 ) -> None:
     """Run the examples that stand in the rules, and say which of them hold.
 
@@ -21,4 +24,4 @@ def command(
     """
     from rulewright.cli.proving import prove
 
-    raise typer.Exit(prove(targets, verbose))
+    raise typer.Exit(prove(targets, verbose, json))

@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import GameArgument
+from rulewright.cli.parameters import GameArgument, Json
 
 
 def command(
     game: GameArgument,
     missing: Annotated[bool, typer.Option("--missing", help="List the rules that are not implemented or not proved.")] = False,
+    json: Json = False,
 ) -> None:
     """Compare a game with its ledger: which rules are implemented, which are proved, which are neither.
 
@@ -22,4 +23,4 @@ def command(
     """
     from rulewright.cli.tracing import trace
 
-    raise typer.Exit(trace(game, missing))
+    raise typer.Exit(trace(game, missing, json))

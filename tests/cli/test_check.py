@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,12 +62,12 @@ def test_findings_with_lines_underlined(run: Run, write: Write) -> None:
 
 def test_json(run: Run, write: Write) -> None:
     write("bad.rules", BAD)
-    result = run("check", "bad.rules", "--format", "json")
+    result = run("check", "bad.rules", "--json")
     assert result.code == 1
     found = json.loads(result.out)
     assert [f["code"] for f in found] == ["unknown-name", "unknown-name"]
     assert found[1]["primary"]["line"] == 8
-    assert json.loads(run("check", "tic_tac_toe", "--format", "json").out) == []
+    assert json.loads(run("check", "tic_tac_toe", "--json").out) == []
 
 
 def test_variants_are_checked_with_the_game(run: Run, write: Write) -> None:
@@ -154,7 +155,8 @@ def test_games(run: Run) -> None:
     result = run("games")
     assert result.code == 0
     row = next(line for line in result.out.splitlines() if line.startswith("hex "))
-    assert "Hex" in row and "swap" in row and row.rstrip().endswith("words")
+    assert "Hex" in row and "board" in row and re.search(r"\d+$", row.rstrip())
+    assert all(len(line) <= 80 for line in result.out.splitlines())
     told = run("games", "hex")
     assert "--option swap=yes" in told.out and "yes or no" in told.out
 

@@ -1,0 +1,80 @@
+"""Facts for programs: `--json` on every command that tells any, and flags that mean the same everywhere."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import typer
+
+from rulewright.cli.app import app
+from rulewright.play.finding import list_games
+from rulewright.play.shelf import lengths
+from tests.cli.conftest import Run
+
+# One meaning for each flag: its long name for a short one, and the short one for a long name.
+SHORT = {"-o": "--out", "-s": "--seed", "-n": "--number", "-p": "--players", "-f": "--format", "-v": "--verbose", "-h": "--help"}
+
+
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_flag_means_the_same_everywhere(name: str) -> None:
+    """A short name always stands beside its long one, and a long name that has a short one is never without it."""
+    long_of = {long: short for short, long in SHORT.items()}
+    for parameter in COMMANDS[name].params:
+        for flag in parameter.opts:
+            if flag.startswith("-") and not flag.startswith("--"):
+                assert SHORT.get(flag) in parameter.opts, f"{name} {flag}"
+            elif flag in long_of:
+                assert long_of[flag] in parameter.opts, f"{name} {flag}"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "hex"),
+        ("test", "hex"),
+        ("games",),
+        ("games", "two_heirs"),
+        ("perft", "tic_tac_toe", "2"),
+        ("trace", "two_heirs"),
+        ("simulate", "tic_tac_toe", "-n", "20"),
+        ("differential", "tic_tac_toe", "-n", "2"),
+    ],
+)
+def test_facts(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, "--json")
+    assert result.code == 0 and result.err == ""
+    assert json.loads(result.out) is not None
+
+
+def test_facts_of_a_game(run: Run) -> None:
+    about = json.loads(run("games", "two_heirs", "--json").out)
+    assert about["kind"] == "board, hidden" and about["variants"] == ["Henry"] and "hand" in about["places"]
+    rows = json.loads(run("perft", "tic_tac_toe", "3", "--json").out)
+    assert [r["courses"] for r in rows] == [9, 72, 504]
+
+
+def test_a_failing_example_is_told(run: Run, room: Any) -> None:
+    (room / "game.rules").write_text(
+        'game "Coin" for A, B\neach Player has coins: 0 to 9 = 0\nturn\n  player must earn\naction earn\n  gain 1 coins\n'
+        'when A.coins is 9\n  A wins\nexample "too many"\n  when A earns\n  then A.coins is 2\n',
+        encoding="utf-8",
+    )
+    result = run("test", "game.rules", "--json")
+    assert result.code == 1
+    (fact,) = json.loads(result.out)
+    assert fact["holds"] is False and fact["line"] == 11
+
+
+def test_the_old_short_form_of_an_option_is_answered(run: Run) -> None:
+    result = run("simulate", "hex", "-n", "3", "-o", "swap=no")
+    assert result.code == 2
+    assert "Type: rulewright simulate hex -n 3 --option swap=no" in result.err
+
+
+def test_every_game_has_its_length() -> None:
+    assert sorted(lengths()) == list_games()

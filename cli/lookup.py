@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.driver import Loaded
+from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.traits import TRAITS
-from rulewright.dsl.library.verbs import VERBS
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import World, snake
 
@@ -54,8 +54,8 @@ def _small(loaded: Loaded, world: World, word: str, rest: str) -> str:
         if name in world.routines:
             first = world.routines[name][0]
             return f"{SORTS.get(first.sort, first.sort)}{_at(world, first.decl.span)}"
-        if name in VERBS:
-            return f"verb: {VERBS[name].help} Form: {' | '.join(VERBS[name].forms)}"
+        if name in VERB_ROWS:
+            return f"verb: {VERB_ROWS[name].help} Form: {' | '.join(VERB_ROWS[name].examples)}"
     if word in world.defines:
         return f"definition{_at(world, world.defines[word].decl.span)}: {_line(world, world.defines[word].decl.span)}"
     if word in world.options:

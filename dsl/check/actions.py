@@ -18,6 +18,7 @@ from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
+from rulewright.dsl.check.roles import action_words
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
@@ -326,7 +327,7 @@ def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
     if parts is None:
         return ZERO
     routine = action_named(cx, parts)
-    if routine is None:
+    if routine is None or not action_words(cx, parts, routine):
         return ZERO
     if routine.asked:
         help = "Whether an action can be done may not depend on whether it can be done."

@@ -11,9 +11,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, shown_as, ways_of
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
 from rulewright.dsl.check.quantify import whole
+from rulewright.dsl.check.roles import action_words, giving_words
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence, tell
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
@@ -71,6 +73,7 @@ def deciders(cx: Context, who: d.Who) -> tuple[str, Value | None]:
 
 def decision(cx: Context, stmt: d.Decision, out: Out) -> Context:
     sort, who = deciders(cx, stmt.who)
+    check_words(cx, stmt, sort)
     if stmt.word == "chooses":
         return _chooses(cx, stmt, sort, who, out)
     if sort == "one" and who is not None:
@@ -136,7 +139,7 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
         return None
     if any(r.sort in {"action", "interrupt"} for r in parts.routines):
         routine = action_named(cx, parts)
-        if routine is None or who is None:
+        if routine is None or who is None or not action_words(cx, parts, routine):
             return None
         ways = ways_of(cx, routine, who, given(parts))
         if ways is None:
@@ -147,6 +150,14 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
         return Draft(
             ways.clauses, ways.args, ways.shown, [ir.Do(routine.proc, arguments, cx.span(phrase.span))], "act", routine.name, ways.words
         )
+    if parts.giving_span is not None:
+        cx.error(
+            codes.MISPLACED,
+            f"What is called `{parts.giving}` here would be known to nobody.",
+            giving_words(cx, parts.giving_span),
+            "Write the sentence in the body of an action, and let the player choose the action.",
+        )
+        return None
     return _sentence_draft(cx, phrase)
 
 
@@ -214,6 +225,7 @@ def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
     if cx.telling:
         out.extend(tell(cx, item) for item in paragraphs(stmt.items) if isinstance(item, d.Prose))
     sort, who = deciders(cx, stmt.who)
+    check_words(cx, stmt, sort)
     if sort == "one" and who is not None:
         inner = cx.acting(who)
         otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
@@ -276,6 +288,7 @@ def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
             cx.error(codes.MISPLACED, "All decisions made in any order are made by the same player.", inner_stmt.span)
             continue
         who = decider
+        check_words(cx, inner_stmt, sort, in_any_order=True)
         inner = cx.acting(decider)
         made = drafts_of(inner, inner_stmt, decider) if isinstance(inner_stmt, d.Decision) else menu_drafts(inner, inner_stmt, decider)
         if isinstance(inner_stmt, d.Decision) and inner_stmt.once:
@@ -400,13 +413,9 @@ def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: O
     if sort != "chance" and decider is None:
         return cx
     inner = cx.acting(who) if who is not None else cx
-    if stmt.quota is not None and not _single(stmt.quota):
+    if stmt.quota is not None and not single(stmt.quota):
         return _choose_several(cx, inner, stmt, decider, out)
     return _choose_one(cx, inner, stmt, decider, out)
-
-
-def _single(quota: d.Quota) -> bool:
-    return isinstance(quota.low, e.Num) and quota.low.value == 1 and isinstance(quota.high, e.Num) and quota.high.value == 1
 
 
 def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr | None, out: Out) -> Context:

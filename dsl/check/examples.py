@@ -13,11 +13,12 @@ from rulewright.core.program import BOX, Func, Proc, Shown
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.actions import action_named, shown_as
 from rulewright.dsl.check.actions import given as given_arguments
-from rulewright.dsl.check.actions import shown_as
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
+from rulewright.dsl.check.roles import action_words, giving_words, says_nothing
 from rulewright.dsl.check.routines import begin_turn
 from rulewright.dsl.check.standings import players_from
 from rulewright.dsl.check.statements import sentence
@@ -383,12 +384,18 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
     if step.who is not None and step.chosen is not None:
         return _pledge(world, step, text, span)
     assert step.phrase is not None
+    if step.phrase.giving_span is not None:
+        at = giving_words(nobody, step.phrase.giving_span)
+        world.error(
+            codes.WRONG_ARGUMENTS, f"`{world.sources.text(at)}` says nothing here.", at, help="An example only says what is chosen."
+        )
     first = step.phrase.arguments[0] if step.phrase.arguments else None
     second = step.phrase.arguments[1] if len(step.phrase.arguments) > 1 else None
     if isinstance(first, e.Word) and first.name == "chance":
         return _chance(world, step, text, span)
     if isinstance(second, e.Word) and second.name in {"declines", "stops", "ends"} and first is not None and not isinstance(first, e.Sel):
         role = "decline" if second.name == "declines" else "done"
+        _no_more(world, step.phrase, 2, f"{second.name}", f"when {world.sources.text(first.span)} {second.name}")
         return Choose(_player(world, first), role, [], None, None, text, span)
     parts = take_apart(nobody, step.phrase)
     if parts is None:
@@ -406,7 +413,10 @@ def _player(world: World, node: e.Expr) -> Func:
 def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
     """The arguments that are given, by preposition; those of an action are read as what it takes."""
     found = []
-    routine = next((r for r in parts.routines if r.sort in {"action", "interrupt"}), None)
+    actions = [r for r in parts.routines if r.sort in {"action", "interrupt"}]
+    routine = action_named(Context(world, Routine()), parts) if actions else None
+    if actions and (routine is None or not action_words(Context(world, Routine()), parts, routine)):
+        return []
     for prep, nodes in given_arguments(parts).items():
         param = next((p for p in routine.params if p.prep == prep), None) if routine is not None else None
         wanted = param.type if param is not None else None
@@ -461,10 +471,31 @@ def _several(world: World, node: e.Braces) -> Func:
     return _func(world, value)
 
 
+CHANCE_DOES = ("rolls", "draws", "turns", "brings", "takes", "picks", "chooses")
+
+
+def _no_more(world: World, phrase: e.Phrase, words: int, verb: str, shown: str) -> None:
+    """Refuse what stands behind the last word that is read."""
+    spans = [a.span for a in phrase.arguments[words:]] + [tail.span for tail in phrase.tails]
+    if spans:
+        says_nothing(Context(world, Routine()), spans[0], verb, shown)
+
+
 def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
     """`chance rolls 3`, `chance draws Bakery`"""
     assert step.phrase is not None
     nodes = step.phrase.arguments[2:]
+    verb = step.phrase.arguments[1] if len(step.phrase.arguments) > 1 else None
+    if isinstance(verb, e.Word) and verb.name not in CHANCE_DOES:
+        world.unknown(
+            codes.UNKNOWN_VERB,
+            f"Chance does not `{verb.name}`.",
+            verb.name,
+            verb.span,
+            CHANCE_DOES,
+            help="Write `when chance rolls 3`, `chance draws Bakery` or `chance chooses Ann`.",
+        )
+    _no_more(world, step.phrase, 3, "chance", "when chance rolls 3")
     if not nodes or isinstance(nodes[0], e.Sel):
         world.error(codes.WRONG_ARGUMENTS, "It is not said what chance brings.", step.span, help="Write `when chance rolls 3`.")
         return Choose(None, "choose", [], None, None, text, span)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
@@ -57,9 +58,13 @@ class Parts:
     giving_span: Span | None = None
     routines: list[RoutineSym] = field(default_factory=list)
     library: bool = False
+    tail_spans: list[Span] = field(default_factory=list)  # each preposition with its words
 
     def tail(self, preposition: str) -> list[Argument] | None:
         return next((a for p, a in self.tails if p == preposition), None)
+
+    def tail_number(self, preposition: str) -> int:
+        return next(n for n, (p, _) in enumerate(self.tails) if p == preposition)
 
 
 def singulars(word: str) -> list[str]:
@@ -82,9 +87,7 @@ def third_person(verb: str) -> str:
 
 
 def is_verb(cx: Context, word: str) -> bool:
-    from rulewright.dsl.library.verbs import VERBS
-
-    return word in VERBS or word in cx.world.routines
+    return word in VERB_ROWS or word in cx.world.routines
 
 
 def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
@@ -107,11 +110,9 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
         name = second.name if not isinstance(first, e.Word) or _is_thing(cx, first) else first.name
     elif isinstance(first, e.Word):
         name = first.name
-    from rulewright.dsl.library.verbs import VERBS
-
     if name:
         span = second.span if isinstance(second, e.Word) and second.name == name else (first.span if first is not None else phrase.span)
-        known = [*VERBS, *cx.world.routines]
+        known = [*VERB_ROWS, *cx.world.routines]
         if second is not None and span == second.span:
             known = [third_person(verb) for verb in known]
         if name in DECIDING:
@@ -157,8 +158,6 @@ def _parts(
     arguments: list[Argument],
     tails: list[tuple[str, list[Argument]]],
 ) -> Parts:
-    from rulewright.dsl.library.verbs import VERBS
-
     return Parts(
         verb,
         span,
@@ -169,7 +168,8 @@ def _parts(
         phrase.giving,
         phrase.giving_span,
         cx.world.routines.get(verb, []),
-        verb in VERBS,
+        verb in VERB_ROWS,
+        [tail.span for tail in phrase.tails],
     )
 
 
@@ -179,7 +179,7 @@ def suits(routine: RoutineSym, parts: Parts) -> bool:
     if routine.sort in {"phase", "setup", "turn", "play"}:
         return not parts.tails and len(parts.arguments) <= len(wanted)
     given = ([""] if parts.arguments else []) + [p for p, _ in parts.tails]
-    return given == wanted
+    return sorted(given) == sorted(wanted)
 
 
 def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
@@ -196,10 +196,10 @@ def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
         from rulewright.dsl.check.expressions import expr
 
         quiet = len(cx.world.findings.all)
-        nodes = ([*parts.arguments[:1]] if parts.arguments else []) + [a[0] for _, a in parts.tails]
-        types = [expr(cx, n).type if not isinstance(n, e.Sel) else t.POISON for n in nodes]
+        nodes = ([("", parts.arguments[0])] if parts.arguments else []) + [(p, a[0]) for p, a in parts.tails]
+        types = {p: expr(cx, n).type if not isinstance(n, e.Sel) else t.POISON for p, n in nodes}
         del cx.world.findings.all[quiet:]
-        fitting = [r for r in found if all(_fits(a, p.type) for a, p in zip(types, r.params, strict=False))]
+        fitting = [r for r in found if all(_fits(types.get(p.prep, t.POISON), p.type) for p in r.params)]
         return fitting[0] if fitting else found[0]
     return found[0] if found else None
 

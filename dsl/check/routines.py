@@ -70,9 +70,12 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
     if routine.sort in {"phase", "turn", "setup", "play"}:
         nodes = [([a], a.span) for a in parts.arguments]
     else:
-        if parts.arguments:
-            nodes.append((parts.arguments, parts.span))
-        nodes += [(a, parts.span) for _, a in parts.tails]
+        said = [("", parts.arguments), *parts.tails] if parts.arguments else list(parts.tails)
+        for param in routine.params:
+            group = next((x for x in said if x[0] == param.prep), None)
+            if group is not None:
+                said.remove(group)
+                nodes.append((group[1], parts.span))
     if len(nodes) != len(routine.params):
         cx.error(
             codes.WRONG_ARGUMENTS, f"`{routine.name}` is used with other words than it takes.", parts.span, f"Write `{form(routine)}`."

@@ -11,9 +11,10 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
-from rulewright.dsl.check.phrases import form, pick_routine, take_apart
+from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.pointing import pointed_block
 from rulewright.dsl.check.quantify import whole
+from rulewright.dsl.check.roles import gives_nothing, words_taken
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -211,12 +212,15 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
             routine.offered = True
         from rulewright.dsl.check.routines import arguments_of, call_routine
 
+        gives_nothing(inner, parts, form(routine))
         arguments = arguments_of(inner, routine, parts)
         if arguments is not None:
             call_routine(inner, routine, arguments, parts.span, out)
         show_tops(inner, [phrase], out)
         return cx
     if parts.library:
+        if not words_taken(inner, parts):
+            return _given_nothing(cx, parts)
         after = VERBS[parts.verb].run(inner, parts, out)
         show_tops(inner, [phrase], out)
         names = after.names if inner is cx else {**cx.names, **{n: v for n, v in after.names.items() if n not in inner.names}}
@@ -226,6 +230,11 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
     forms = "; ".join(f"`{form(r)}`" for r in parts.routines)
     cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is {forms}.")
     return cx
+
+
+def _given_nothing(cx: Context, parts: Parts) -> Context:
+    """After a sentence that is refused, what it would have given is known by name, so that the mistake is told once."""
+    return cx.bind(parts.giving, Value(t.POISON, ZERO)) if parts.giving is not None else cx
 
 
 def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulewright.dsl.check.compare import RELATIONS
+from rulewright.dsl.library.forms import ROWS
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.registry import GROUPS
 from rulewright.dsl.library.traits import TRAITS
-from rulewright.dsl.library.verbs import VERBS
 
 HEAD = """# The library
 
@@ -16,10 +16,10 @@ This page is generated from the tables in `dsl/library`. Do not edit it: change 
 
 def reference() -> str:
     lines = [HEAD, "## Verbs", ""]
-    for group in dict.fromkeys(v.group for v in VERBS.values()):
+    for group in dict.fromkeys(row.group for row in ROWS):
         lines += [f"### {group.capitalize()}", "", "| verb | forms | what it does |", "|---|---|---|"]
-        for verb in sorted((v for v in VERBS.values() if v.group == group), key=lambda v: v.name):
-            lines.append(f"| **{verb.name}** | {'<br>'.join(f'`{_cell(f)}`' for f in verb.forms)} | {_cell(verb.help)} |")
+        for row in sorted((r for r in ROWS if r.group == group), key=lambda r: r.name):
+            lines.append(f"| **{row.name}** | {'<br>'.join(f'`{_cell(x)}`' for x in row.examples)} | {_cell(row.help)} |")
         lines.append("")
     lines += ["## Functions", ""]
     for group in GROUPS:
@@ -31,8 +31,8 @@ def reference() -> str:
     for name, text in RELATIONS.items():
         lines.append(f"| **{name}** | {_cell(text)} |")
     lines += ["", "## Traits", "", "| trait | of | form | meaning |", "|---|---|---|---|"]
-    for name, row in TRAITS.items():
-        lines.append(f"| **{name}** | {', '.join(row.of)} | `{_cell(row.form)}` | {_cell(row.help)} |")
+    for name, trait in TRAITS.items():
+        lines.append(f"| **{name}** | {', '.join(trait.of)} | `{_cell(trait.form)}` | {_cell(trait.help)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -11,6 +11,8 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import Value
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.forms import VERB_ROWS
+from rulewright.dsl.library.rows import VerbRow
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
@@ -22,20 +24,20 @@ Act = Callable[[Context, Parts, Out], Context]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    name: str
-    forms: tuple[str, ...]
-    help: str
+    """A row of the library, and what a sentence with it does."""
+
+    row: VerbRow
     run: Act
-    group: str
 
 
-MOVING = "moving pieces"
 VERBS: dict[str, Verb] = {}
 
 
-def verb(name: str, *forms: str, help: str, group: str) -> Callable[[Act], Act]:
+def verb(name: str) -> Callable[[Act], Act]:
+    """What a verb does. Its words stand in its row, in `forms.py`."""
+
     def register(run: Act) -> Act:
-        VERBS[name] = Verb(name, forms, help, run, group)
+        VERBS[name] = Verb(VERB_ROWS[name], run)
         return run
 
     return register

@@ -9,19 +9,17 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
-from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import (
-    move_piece,
-)
-from rulewright.dsl.library.registry import MOVING, Out, verb
+from rulewright.dsl.library.moving import check_fits, move_piece
+from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
 
 
-@verb("shuffle", "shuffle deck", help="Brings a pile or deck into an order that nobody knows.", group=MOVING)
+@verb("shuffle")
 def shuffle(cx: Context, parts: Parts, out: Out) -> Context:
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`shuffle` takes a pile or deck.", parts.span)
@@ -65,36 +63,43 @@ def settle_top(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out
     out.append(ir.Ask(Choice(None, (alt,), f"top of {place.name}", cx.span(span)), ()))
 
 
-@verb(
-    "draw",
-    "draw 2 Card from deck",
-    "draw Card from deck for rival",
-    "draw",
-    help="Takes pieces from the top of a deck into the player's hand. Alone: the match is a draw.",
-    group=MOVING,
-)
+@verb("draw")
 def draw(cx: Context, parts: Parts, out: Out) -> Context:
     if not parts.arguments and not parts.tails:
         out.append(ir.End("draw", None, -1, cx.span(parts.span)))
         return cx
     deck = parts.tail("from")
     if deck is None or isinstance(deck[0], e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said from where to draw.", parts.span, "Write `draw 2 Card from deck`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Draw from where?", parts.span, "Write `draw 2 Card from deck`.")
         return cx
     amount: ir.Expr = ONE
-    if parts.arguments and not isinstance(parts.arguments[0], e.Kind | e.Sel):
+    if not isinstance(parts.arguments[0], e.Kind | e.Sel):
         amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
-    who = cx.the_player(parts.span)
-    if parts.tail("for"):
-        node = parts.tail("for")[0]  # type: ignore[index]
-        who = expr(cx, node)
+    whose = parts.tail("for")
+    who = cx.the_player(parts.span) if not whose or isinstance(whose[0], e.Sel) else expr(cx, whose[0], t.PLAYER)
+    if whose and not isinstance(t.bare(who.type), t.Player):
+        coerce.player(cx, who, whose[0].span)
+        return cx
     hand = hand_of(cx, who, parts.span)
-    if hand is None:
+    if hand is None or coerce.is_poison(who) or not _holds(cx, parts.arguments[-1], deck[0]):
         return cx
     left = cx.local("left")
     out.append(ir.Assign(left, amount))
     draw_while(cx, prim("gt", left, ZERO), expr(cx, deck[0]), hand, parts.span, [ir.Assign(left, prim("sub", left, ONE))], out)
     return cx
+
+
+def _holds(cx: Context, kind: Argument, deck: e.Expr) -> bool:
+    """Whether the deck is one of the pieces that are to be drawn."""
+    value = expr(cx, deck)
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    if not isinstance(kind, e.Kind) or place is None:
+        return not coerce.is_poison(value)
+    sym = cx.world.kinds.get(kind.name)
+    if sym is None:
+        cx.world.unknown(codes.UNKNOWN_NAME, f"There is no kind of piece `{kind.name}`.", kind.name, kind.span, cx.world.kinds)
+        return False
+    return check_fits(cx, sym, place, kind.span)
 
 
 def hand_of(cx: Context, who: Value, span: Span) -> ir.Expr | None:
@@ -157,11 +162,11 @@ def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, membe
     return [ir.If(prim("is_empty", members), (refill, ir.Effect("shuffle", (site,), cx.span(span))), ())]
 
 
-@verb("refill", "refill hand of player to 4 from deck", help="Draws until a place holds so many pieces.", group=MOVING)
+@verb("refill")
 def refill(cx: Context, parts: Parts, out: Out) -> Context:
     to, deck = parts.tail("to"), parts.tail("from")
     if len(parts.arguments) != 1 or to is None or deck is None or isinstance(parts.arguments[0], e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "It is not clear what to refill.", parts.span, "Write `refill hand of player to 4 from deck`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Refill which place?", parts.span, "Write `refill hand of player to 4 from deck`.")
         return cx
     place_value = expr(cx, parts.arguments[0])
     place = coerce.place_of_type(cx, place_value.type)

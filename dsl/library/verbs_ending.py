@@ -15,8 +15,6 @@ from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.syntax import expressions as e
 
-COURSE = "the course of the match"
-
 
 def _who(cx: Context, parts: Parts) -> ir.Expr | None:
     """The subject of a sentence as a set of players."""
@@ -25,7 +23,7 @@ def _who(cx: Context, parts: Parts) -> ir.Expr | None:
     return found.expr if not coerce.is_poison(found) else None
 
 
-@verb("win", "player wins", help="Ends the match: the player wins, the others lose.", group=COURSE)
+@verb("win")
 def win(cx: Context, parts: Parts, out: Out) -> Context:
     who = _who(cx, parts)
     if who is not None:
@@ -43,7 +41,7 @@ def lose_match(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("finish", "finish", help="Ends the match; the score and the line `winner` decide.", group=COURSE)
+@verb("finish")
 def finish(cx: Context, parts: Parts, out: Out) -> Context:
     out.append(ir.End("score", None, -1, cx.span(parts.span)))
     return cx
@@ -71,13 +69,7 @@ def _worth(cx: Context, rest: list[e.Expr | e.Sel], parts: Parts) -> int | None:
     return None
 
 
-@verb(
-    "conclude",
-    'conclude with "The Boat Drifts"',
-    'conclude with "The Boat Drifts" worth 3',
-    help="Ends the match with an ending of the story; how good it is may be said for those who search for good play.",
-    group=COURSE,
-)
+@verb("conclude")
 def conclude(cx: Context, parts: Parts, out: Out) -> Context:
     tail = parts.tail("with")
     if not tail or not isinstance(tail[0], e.Text):
@@ -96,18 +88,18 @@ def conclude(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("pass", "pass", help="Does nothing.", group=COURSE)
+@verb("pass")
 def pass_(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("stop", "stop", help="Leaves the phase, action or verb in which it stands.", group=COURSE)
+@verb("stop")
 def stop(cx: Context, parts: Parts, out: Out) -> Context:
     out.append(ir.Return())
     return cx
 
 
-@verb("take", "player takes turn", "shield.face takes turn", help="Lets a player go through a phase.", group=COURSE)
+@verb("take")
 def take(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.routines import call_routine
 
@@ -126,7 +118,7 @@ def take(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("resolve", "resolve card", help="Does what the text of a card says.", group=COURSE)
+@verb("resolve")
 def resolve(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.cards import resolve_card
 

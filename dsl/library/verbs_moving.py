@@ -23,35 +23,28 @@ from rulewright.dsl.library.moving import (
     move_tokens,
     put_tokens,
 )
-from rulewright.dsl.library.registry import MOVING, Out, verb
+from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
 
 # ---------------------------------------------------------------- put
 
 
-@verb(
-    "put",
-    "put Mark on cell",
-    "put 4 Seed on board",
-    "put all Card on deck",
-    "put Man on row(player, 1) with role pawn",
-    "put card under deck",
-    help="Brings pieces into play from the box (or moves one that is named). On several cells: one to each, or as many as said.",
-    group=MOVING,
-)
+@verb("put")
 def put(cx: Context, parts: Parts, out: Out) -> Context:
     under = parts.tail("under") is not None
     where = parts.tail("on") or parts.tail("under") or parts.tail("into") or parts.tail("to")
     if where is None:
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said where to put it.", parts.span, "Write `put … on …`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Put where?", parts.span, "Write `put … on …`.")
         return cx
     found = goods(cx, parts.arguments, parts.span, True)
     target = goal(cx, where, parts.span)
     if found is None or target is None or not check_fits(cx, found.kind, target.place, parts.span):
         return cx
-    owner = _for(cx, parts)
+    owner = _for(cx, parts, found.kind)
     if found.kind is not None and found.kind.core.counted:
+        if not _in_no_order(cx, found.kind, parts) or not _without(cx, found.kind, parts):
+            return cx
         _put_counted(cx, found, target, owner, parts, out)
         return cx
     if found.one is not None and target.site is not None:
@@ -62,8 +55,10 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
         return cx
     if found.one is not None and target.place is not None:
         # A single piece on a board: the first free cell.
-        free = _first_free(cx, target.place)
-        out.append(move_piece(cx, found.one, free, parts.span, under, found.kind))
+        piece = cx.local("piece")
+        out.append(ir.Assign(piece, found.one))
+        out.append(move_piece(cx, piece, _first_free(cx, target.place), parts.span, under, found.kind))
+        _finishing(cx, parts, found.kind, piece, None, owner, out)
         return cx
     if found.many is not None and target.site is not None:
         gathered = coerce.as_elements(cx, found.many, parts.span)
@@ -81,11 +76,36 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-def _for(cx: Context, parts: Parts) -> ir.Expr | None:
+def _for(cx: Context, parts: Parts, sym: KindSym | None) -> ir.Expr | None:
+    """`for White`: whose the pieces are from now on."""
     tail = parts.tail("for")
     if not tail or isinstance(tail[0], e.Sel):
         return None
-    return coerce.scalar(cx, expr(cx, tail[0]), tail[0].span)
+    type = state.owner_type(cx.world, sym) if sym is not None else t.PLAYER
+    if sym is not None and sym.core.counted and not sym.core.owners:
+        help = f"Leave `for …` out, or declare `piece {sym.name} of each Player`."
+        cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} belongs to nobody.", tail[0].span, help)
+        return None
+    return coerce.scalar(cx, coerce.convert(cx, expr(cx, tail[0], type), type, tail[0].span), tail[0].span)
+
+
+def _in_no_order(cx: Context, sym: KindSym, parts: Parts) -> bool:
+    """Whether a sentence does not say `under` of equal pieces, of which none lies under another."""
+    tail = parts.tail("under")
+    if tail is None:
+        return True
+    help = f"{sym.name} pieces are all alike, so it makes no difference which of them lies below."
+    cx.error(codes.WRONG_ARGUMENTS, "`under` says nothing here.", parts.tail_spans[parts.tail_number("under")], f"Write `on`. {help}")
+    return False
+
+
+def _without(cx: Context, sym: KindSym, parts: Parts) -> bool:
+    """Whether a sentence does not give equal pieces a value: they have none."""
+    if parts.tail("with") is None:
+        return True
+    span = parts.tail_spans[parts.tail_number("with")]
+    cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} has nothing that could be set.", span, f"Leave out `{cx.world.sources.text(span)}`.")
+    return False
 
 
 def _first_free(cx: Context, place: PlaceSym) -> ir.Expr:
@@ -179,7 +199,7 @@ def _finishing(
         if prep != "with":
             continue
         if sym is None or len(arguments) != 2 or not isinstance(arguments[0], e.Word) or isinstance(arguments[1], e.Sel):
-            cx.error(codes.WRONG_ARGUMENTS, "After `with` stand an attribute and its value.", parts.span, "Write `with face down`.")
+            cx.error(codes.WRONG_ARGUMENTS, "`with` needs an attribute and a value.", parts.span, "Write `with face down`.")
             continue
         target = target_of(cx, Value(t.Piece(frozenset({sym.name})), piece), arguments[0].name, arguments[0].span)
         if target is None:
@@ -201,19 +221,12 @@ def _finishing(
 # ---------------------------------------------------------------- move
 
 
-@verb(
-    "move",
-    "move tile to hand of player",
-    "move 2 Seed in house to store of player",
-    "move all Card in hand of player to discard",
-    help="Moves pieces from where they are to another place. A thing is always in exactly one place.",
-    group=MOVING,
-)
+@verb("move")
 def move(cx: Context, parts: Parts, out: Out) -> Context:
     under = parts.tail("under") is not None
     where = parts.tail("to") or parts.tail("on") or parts.tail("into") or parts.tail("under")
     if where is None:
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said where to move it.", parts.span, "Write `move … to …`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Move where?", parts.span, "Write `move … to …`.")
         return cx
     found = goods(cx, parts.arguments, parts.span, False)
     target = goal(cx, where, parts.span)
@@ -233,15 +246,15 @@ def send(cx: Context, found: Goods, site: ir.Expr, parts: Parts, out: Out, under
         out.append(ir.Assign(local, site))
         site = local
     if sym is not None and sym.core.counted:
-        return _send_counted(cx, sym, found, site, parts, out)
+        return _send_counted(cx, sym, found, site, parts, out) if _in_no_order(cx, sym, parts) else cx
     if found.one is not None:
         out.append(move_piece(cx, found.one, site, parts.span, under, sym))
         return cx
     if found.many is None:
-        cx.error(codes.WRONG_ARGUMENTS, "It is not clear which piece is meant.", parts.span, "Write `all …`, `first …` or `the …`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Which piece?", parts.span, "Write `all …`, `first …` or `the …`.")
         return cx
     if not found.all and found.amount is None:
-        cx.error(codes.AMBIGUOUS, "It is not said which of these.", parts.span, "Write `all …`, `first …` or `the …`.")
+        cx.error(codes.AMBIGUOUS, "Which of these?", parts.span, "Write `all …`, `first …` or `the …`.")
         return cx
     gathered = coerce.as_elements(cx, found.many, parts.span)
     if coerce.is_poison(gathered) or gathered.expr is None:

@@ -19,20 +19,14 @@ from rulewright.dsl.library.moving import (
     take_tokens,
     to_supply,
 )
-from rulewright.dsl.library.registry import MOVING, Out, verb
+from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.library.verbs_moving import send
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
 
 
-@verb(
-    "capture",
-    "capture cell",
-    "capture pawn",
-    help="Takes what stands on a cell off the board, into the box; nothing if it is empty.",
-    group=MOVING,
-)
+@verb("capture")
 def capture(cx: Context, parts: Parts, out: Out) -> Context:
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`capture` takes a cell or a piece.", parts.span)
@@ -88,13 +82,7 @@ def _capture_kind(cx: Context, sym: KindSym, place: PlaceSym, at: ir.Local, span
         out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span, False, sym),)))
 
 
-@verb(
-    "discard",
-    "discard card",
-    "discard 2 Card in hand of player",
-    help="Moves pieces to the place called `discard`, or out of the game if there is none.",
-    group=MOVING,
-)
+@verb("discard")
 def discard(cx: Context, parts: Parts, out: Out) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
@@ -109,7 +97,7 @@ def discard(cx: Context, parts: Parts, out: Out) -> Context:
     return send(cx, found, site, parts, out)
 
 
-@verb("swap", "swap hero with other", help="Two pieces exchange their places.", group=MOVING)
+@verb("swap")
 def swap(cx: Context, parts: Parts, out: Out) -> Context:
     other = parts.tail("with")
     first = goods(cx, parts.arguments, parts.span, False)
@@ -122,7 +110,7 @@ def swap(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-@verb("flip", "flip tile", help="Turns a piece over: its `face` becomes the other one.", group=MOVING)
+@verb("flip")
 def flip(cx: Context, parts: Parts, out: Out) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:

@@ -21,11 +21,8 @@ from rulewright.dsl.library.verbs_ending import lose_match
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
-VALUES = "values"
-KNOWLEDGE = "who knows what"
 
-
-@verb("set", "set tile.face to down", "set quiet to quiet + 1", help="Gives something that can change a new value.", group=VALUES)
+@verb("set")
 def set_value(cx: Context, parts: Parts, out: Out) -> Context:
     value_node = parts.tail("to")
     if len(parts.arguments) != 1 or not value_node or isinstance(parts.arguments[0], e.Sel):
@@ -80,7 +77,8 @@ def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out
 def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     """`3 crowns for player`, `henchman.health` with its amount."""
     if len(parts.arguments) != 2 or isinstance(parts.arguments[0], e.Sel) or isinstance(parts.arguments[1], e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, f"Write `{parts.verb} 3 gold`.")
+        help = f"Write `{parts.verb} 3 gold`."
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, help)
         return None
     amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
     inner = cx
@@ -88,11 +86,17 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     if tail and not isinstance(tail[0], e.Sel):
         who = expr(cx, tail[0])
         node = parts.arguments[1]
+        if not _has_such(cx, node):
+            _refuse_for(cx, node, parts)
+            return None
         if isinstance(t.bare(who.type), t.Player):
             inner = cx.acting(who)
         elif isinstance(node, e.Word):
             goal = target_of(cx, who, node.name, node.span)
             return None if goal is None else (amount, goal)
+        else:
+            coerce.player(cx, who, tail[0].span)
+            return None
     goal = target(inner, parts.arguments[1])
     if goal is None:
         return None
@@ -100,6 +104,23 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
         cx.error(codes.TYPE_MISMATCH, "Only numbers can be gained, lost or paid.", parts.arguments[1].span)
         return None
     return amount, goal
+
+
+def _has_such(cx: Context, node: e.Expr) -> bool:
+    """Whether `for …` can say whose it is: it is a name alone (perhaps with a member), and no number of the game or of this place."""
+    head = node.function if isinstance(node, e.Call) else node
+    return isinstance(head, e.Word) and head.name not in cx.world.game_attrs and head.name not in cx.names
+
+
+def _refuse_for(cx: Context, node: e.Expr, parts: Parts) -> None:
+    text = cx.world.sources.text(node.span)
+    span = parts.tail_spans[parts.tail_number("for")]
+    cx.error(
+        codes.WRONG_ARGUMENTS,
+        f"`{cx.world.sources.text(span)}` says nothing here: whose `{text}` it is has been said, or it is nobody's.",
+        span,
+        f"Write `{parts.verb} 1 {text}`.",
+    )
 
 
 def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
@@ -112,31 +133,19 @@ def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
     return cx
 
 
-@verb(
-    "gain",
-    "gain 3 gold",
-    "gain 1 fame for hero.owner",
-    "gain 2 henchman.health",
-    help="Adds to a number; beyond its range it is an error, or is cut off if it is `clamped`.",
-    group=VALUES,
-)
+@verb("gain")
 def gain(cx: Context, parts: Parts, out: Out) -> Context:
     return _changed(cx, parts, "add", out)
 
 
-@verb("lose", "lose 1 health", help="Takes from a number. `player loses`: the match is lost for the player.", group=VALUES)
+@verb("lose")
 def lose(cx: Context, parts: Parts, out: Out) -> Context:
     if not parts.arguments:
         return lose_match(cx, parts, out)
     return _changed(cx, parts, "sub", out)
 
 
-@verb(
-    "pay",
-    "pay 3 crowns",
-    help="Takes from a number, which must be enough: an action with a price is legal only for those who can pay.",
-    group=VALUES,
-)
+@verb("pay")
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
     return _changed(cx, parts, "sub", out)
 
@@ -149,7 +158,7 @@ def affordable(cx: Context, parts: Parts) -> ir.Expr | None:
     return prim("ge", found[1].now.expr, found[0])
 
 
-@verb("reset", "reset henchman", help="Gives all changing attributes of a piece the values they had at the start.", group=VALUES)
+@verb("reset")
 def reset(cx: Context, parts: Parts, out: Out) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None or found.one is None or found.kind is None:
@@ -170,13 +179,7 @@ def reset(cx: Context, parts: Parts, out: Out) -> Context:
 # ---------------------------------------------------------------- chance
 
 
-@verb(
-    "roll",
-    "roll die giving pips",
-    "roll {1, 2, 2, 3, 3, 4} giving pips",
-    help="Rolls a die: the library's has six faces; another is a list of its faces.",
-    group="chance",
-)
+@verb("roll")
 def roll(cx: Context, parts: Parts, out: Out) -> Context:
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`roll` takes a die.", parts.span, "Write `roll die giving pips`.")
@@ -218,13 +221,7 @@ def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]
 # ---------------------------------------------------------------- knowledge
 
 
-@verb(
-    "show",
-    "show card to player",
-    "show card to everyone",
-    help="Lets somebody see a piece that lies hidden; they remember it as long as it lies there.",
-    group=KNOWLEDGE,
-)
+@verb("show")
 def show(cx: Context, parts: Parts, out: Out) -> Context:
     tail = parts.tail("to")
     found = goods(cx, parts.arguments, parts.span, False)
@@ -239,7 +236,7 @@ def show(cx: Context, parts: Parts, out: Out) -> Context:
     return _know(cx, found, who.expr, parts, out)
 
 
-@verb("reveal", "reveal card", "reveal hand of player", help="Lets everybody see a piece, or all pieces of a place.", group=KNOWLEDGE)
+@verb("reveal")
 def reveal(cx: Context, parts: Parts, out: Out) -> Context:
     type = Set(0, cx.world.seats)
     everybody = ir.SetConst(type.full, type)
@@ -259,7 +256,7 @@ def reveal(cx: Context, parts: Parts, out: Out) -> Context:
     return cx if found is None else _know(cx, found, everybody, parts, out)
 
 
-@verb("conceal", "conceal card", help="Lets a piece lie hidden again. Those who have seen it remember it.", group=KNOWLEDGE)
+@verb("conceal")
 def conceal(cx: Context, parts: Parts, out: Out) -> Context:
     goods(cx, parts.arguments, parts.span, False)
     return cx

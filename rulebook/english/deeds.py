@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.dsl.check.phrases import singulars
-from rulewright.dsl.library.verbs import VERBS
+from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook.english.speech import Speech
@@ -102,7 +102,7 @@ def take_apart(sp: Speech, phrase: e.Phrase) -> Deed:
 
 
 def _is_verb(sp: Speech, word: str) -> bool:
-    return word in VERBS or word in sp.world.routines
+    return word in VERB_ROWS or word in sp.world.routines
 
 
 def _phase_call(sp: Speech, node: Argument | None) -> tuple[e.Word, list[Argument]] | None:
@@ -116,7 +116,7 @@ def _phase_call(sp: Speech, node: Argument | None) -> tuple[e.Word, list[Argumen
 def _deed(
     sp: Speech, phrase: e.Phrase, verb: str, subject: e.Expr | None, arguments: list[Argument], tails: list[tuple[str, list[Argument]]]
 ) -> Deed:
-    return Deed(verb, subject, arguments, tails, phrase.giving, sp.world.routines.get(verb, []), verb in VERBS)
+    return Deed(verb, subject, arguments, tails, phrase.giving, sp.world.routines.get(verb, []), verb in VERB_ROWS)
 
 
 def title(name: str) -> str:

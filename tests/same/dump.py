@@ -27,7 +27,9 @@ NAMED = (Field, Func, Proc, Table)  # mentioned by name; what they are is said o
 
 def programs() -> list[Path]:
     """Every game that ships, and every small game of the language tests."""
-    return sorted((ROOT / "games").glob("*/*.rules")) + sorted((ROOT / "tests" / "lang").glob("*/*.rules"))
+    from rulewright.play.finding import find_game, list_games
+
+    return [find_game(name) for name in list_games()] + sorted((ROOT / "tests" / "lang").glob("*/*.rules"))
 
 
 def loads(path: Path) -> Iterator[tuple[str, Loaded]]:

@@ -1,0 +1,145 @@
+"""Every word of a sentence has its role, or is refused where it stands.
+
+A verb of the library has one or more forms (`library/forms.py`). For each of them the words of the sentence are handed out: the
+roles without a preposition take words from the left, those with one take what follows it. The form that leaves the fewest words
+over, and lacks the fewest, is the one that was meant; if something is left over or missing even so, that is told, together with
+the form. Types are looked at later, by what the verb does with each word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Argument, Parts, form
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.forms import VERB_ROWS
+from rulewright.dsl.library.rows import Form, Role
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym
+
+
+@dataclass(slots=True)
+class Fit:
+    """How well a form fits a sentence: the words that nobody takes, and the roles that nothing fills."""
+
+    form: Form
+    left: list[Span] = field(default_factory=list)
+    missing: list[Role] = field(default_factory=list)
+
+    @property
+    def faults(self) -> int:
+        return len(self.left) + len(self.missing)
+
+
+def words_taken(cx: Context, parts: Parts) -> bool:
+    """Whether a form of the library's verb takes all the words of a sentence; if none does, that is told."""
+    row = VERB_ROWS[parts.verb]
+    best = min((_fit(form, parts) for form in row.forms), key=lambda fit: fit.faults)
+    if best.left and best.left[0] == parts.giving_span:
+        best.left[0] = giving_words(cx, best.left[0])
+    if best.missing:
+        question = f"{parts.verb.capitalize()} {best.missing[0].ask}"
+        cx.error(codes.WRONG_ARGUMENTS, question, parts.span, f"Write `{best.form.shown}`.")
+    elif best.left:
+        says_nothing(cx, best.left[0], parts.verb, best.form.shown, row.hint)
+    return best.faults == 0
+
+
+def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "") -> None:
+    """A word that has no meaning where it stands."""
+    text = cx.world.sources.text(span)
+    alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: `{shown}`."
+    cx.error(codes.WRONG_ARGUMENTS, f"`{text}` says nothing here.", span, hint or alone)
+
+
+def gives_nothing(cx: Context, parts: Parts, shown: str) -> None:
+    """Refuses `giving` after a verb that gives nothing."""
+    if parts.giving is not None and parts.giving_span is not None:
+        says_nothing(cx, giving_words(cx, parts.giving_span), parts.verb, shown)
+
+
+def giving_words(cx: Context, name: Span) -> Span:
+    """`giving x`, from the place of its name."""
+    text = cx.world.sources[name.file].text
+    start = text.rfind("giving", 0, name.start)
+    return Span(name.file, start, name.end) if start >= 0 else name
+
+
+# ---------------------------------------------------------------- handing out
+
+
+def _fit(form: Form, parts: Parts) -> Fit:
+    fit = Fit(form)
+    words = list(parts.arguments)
+    for role in (r for r in form.roles if not r.prepositions):
+        count = _phrase_length(role, words)
+        if count:
+            del words[:count]
+        elif role.needed:
+            fit.missing.append(role)
+    fit.left += [w.span for w in words]
+    left = list(range(len(parts.tails)))
+    for role in (r for r in form.roles if r.prepositions):
+        fitting = [n for n in left if parts.tails[n][0] in role.prepositions]
+        for n in fitting if role.often else fitting[:1]:
+            left.remove(n)
+            rest = parts.tails[n][1]
+            fit.left += [w.span for w in rest[_phrase_length(role, rest) :]]
+        if role.needed and not fitting:
+            fit.missing.append(role)
+    fit.left += [parts.tail_spans[n] for n in left]
+    if parts.subject is not None and form.subject == "none":
+        fit.left.append(parts.subject.span)
+    if parts.giving_span is not None and not form.gives:
+        fit.left.append(parts.giving_span)
+    return fit
+
+
+def _phrase_length(role: Role, words: list[Argument]) -> int:
+    """How many words of a sentence one role takes; 0: the first of them is nothing for it."""
+    if not words:
+        return 0
+    first, two = words[0], len(words) > 1
+    match role.takes:
+        case "pieces":
+            return 2 if two and not isinstance(first, e.Sel) else 1
+        case "resource":
+            return 2 if two else 0
+        case "kind":
+            return 1 if isinstance(first, e.Kind) else 2 if two and isinstance(words[1], e.Kind) else 0
+        case "setting":
+            return 2 if two else 1
+        case "piece" | "place":
+            return 2 if two and isinstance(first, e.Kind) and not isinstance(words[1], e.Sel) else 1
+        case "title":
+            return len(words) if isinstance(first, e.Text) else 0
+        case "thing":
+            return 1
+
+
+# ---------------------------------------------------------------- actions and own verbs
+
+
+def action_words(cx: Context, parts: Parts, routine: RoutineSym) -> bool:
+    """Whether an action takes each word it is offered, asked for or played with: one thing for each of its parameters."""
+    shown = form(routine)
+    left: list[Span] = []
+    groups = [("", parts.arguments, None), *((p, a, s) for (p, a), s in zip(parts.tails, parts.tail_spans, strict=True))]
+    taken: set[str] = set()
+    for prep, words, span in groups:
+        if not words:
+            continue
+        if span is not None and (prep in taken or all(p.prep != prep for p in routine.params)):
+            left.append(span)
+            continue
+        taken.add(prep)
+        numbered = len(words) == 2 and isinstance(words[0], e.Kind) and not isinstance(words[1], e.Sel)
+        if len(words) > 1 and not numbered:
+            left.append(words[0].span.to(words[-2].span))
+    if parts.giving_span is not None:
+        left.append(giving_words(cx, parts.giving_span))
+    if left:
+        says_nothing(cx, left[0], parts.verb, shown)
+    return not left

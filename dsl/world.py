@@ -63,6 +63,7 @@ class KindSym:
     face_down: tuple[str, ...] | None = None  # what a face-down piece still shows
     limited: bool = True
     numbers: dict[int, int] = field(default_factory=dict)  # printed number -> piece
+    deck: list[str] = field(default_factory=list)  # what tells the pieces of `1 per Suit per Rank` apart
 
     @property
     def word(self) -> str:

@@ -11,6 +11,7 @@ from rulewright.core.types import Type as CoreType
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce, state
 from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.decks import card_of
 from rulewright.dsl.check.hypothetical import performed
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
@@ -311,6 +312,9 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if isinstance(node.left, e.Kind) and coerce.is_poison(expr(cx, node.left)):
         return coerce.poison()  # a name that nothing has
+    card = card_of(cx, node, expect)
+    if card is not None:
+        return card
     if not isinstance(node.left, e.Word):
         return cx.error(codes.WRONG_ARGUMENTS, "`of` follows a word: `hand of player`, `owner of tile`.", node.span)
     value = expr(cx, node.right)

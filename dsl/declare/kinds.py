@@ -14,11 +14,13 @@ from typing import Any
 from rulewright.core.program import Attribute, Kind, Table, int_field, set_field
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
+from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.traits import TRAITS
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym, KindSym, World
@@ -43,7 +45,9 @@ class Plan:
     sheet: Sheet | None = None
     where: e.Expr | None = None
     number: int | None = None
-    per: t.Type | None = None
+    per: list[tuple[str, t.Type]] = field(default_factory=list)  # the types of `1 per Suit per Rank`
+    named: str = ""  # how names are made of what is printed
+    named_span: Span | None = None
     holding: list[tuple[int, str | None]] = field(default_factory=list)
     broken: bool = False  # something is wrong with the table, and has been told
 
@@ -98,7 +102,9 @@ def plan(world: World, sym: KindSym) -> Plan:
                 _from(world, found, tails["from"][0])
             case e.Num() | e.Word() | e.Arith() if "per" in tails and len(trait.arguments) == 1:
                 found.number = constant(world, first)
-                _per(world, sym, found, tails["per"][0])
+                found.per = per_types(world, sym, trait)
+            case e.Word(_, "named"):
+                found.named, found.named_span = template(world, trait), trait.span
             case e.Word(_, "holding"):
                 found.holding.append(holding_of(world, trait))
             case e.Word(_, "face_down"):
@@ -112,6 +118,14 @@ def plan(world: World, sym: KindSym) -> Plan:
                 unknown_trait(world, trait, "piece")
     if decl.rows:
         found.sheet = read_rows(world, decl.rows)
+    if found.per and found.sheet is not None:
+        help = "Leave the table out, or the `per`."
+        world.error(codes.BAD_TABLE, f"A table and `per` both say which {decl.name} pieces there are.", found.sheet.span, help=help)
+    elif found.per:
+        bring_attributes(world, sym, found.per)
+    if found.named_span is not None and found.sheet is None and not found.per:
+        world.error(codes.UNKNOWN_TRAIT, "Nothing is printed of which a name could be made.", found.named_span, help="Add a table.")
+        found.named = ""
     found.broken = len(world.findings.all) > before
     return found
 
@@ -122,17 +136,6 @@ def _from(world: World, found: Plan, source: Any) -> None:
         source = source.source
     if isinstance(source, e.Text):
         found.sheet = read_csv(world, source.value, source.span)
-
-
-def _per(world: World, sym: KindSym, found: Plan, per: Any) -> None:
-    if isinstance(per, e.Kind):
-        if per.name == "Player" or (sym.owner_type is not None and per.name == sym.decl.per):
-            return
-        type = world.enums.get(per.name)
-        if type is not None:
-            found.per = type
-            return
-        world.unknown(codes.UNKNOWN_NAME, f"There is no type `{per.name}`.", per.name, per.span, [*world.enums, "Player"])
 
 
 def holding_of(world: World, trait: d.Trait) -> tuple[int, str | None]:
@@ -169,7 +172,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     kind = sym.core
     owners = _owners(world, sym.owner_type)
     kind.owners = owners
-    has_table = plan.sheet is not None or plan.per is not None
+    has_table = plan.sheet is not None or bool(plan.per)
     only_one = plan.number == 1  # one piece, or one for each owner, can be named without selecting: it is somebody
     kind.counted = not sym.attrs and not has_table and not plan.holding and not only_one
     if plan.number is not None and plan.number < 1:
@@ -188,6 +191,8 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
 
     before = len(world.findings.all)
     rows: list[dict[str, Any]] = _rows(world, sym, plan, number_of)
+    if plan.named:
+        give_names(world, sym, plan.named, rows, plan.named_span)
     printed = [a for a in sym.attrs.values() if a.nature == "printed"]
     per_owner = max(1, owners)
     values: list[dict[str, Any]] = []
@@ -246,13 +251,8 @@ def _owners(world: World, type: t.Type | None) -> int:
 
 
 def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[str, Any]]:
-    if isinstance(plan.per, t.Poison):
-        return []
-    if plan.per is not None:
-        low, high = bounds(plan.per)
-        labels = plan.per.members if isinstance(plan.per, t.Enum) else tuple(str(n) for n in range(low, high + 1))
-        target = next((a.name for a in sym.attrs.values() if a.nature == "printed" and a.type == plan.per), None)
-        return [{"name": label, target or "": low + i, "copies": plan.number or 1} for i, label in enumerate(labels)]
+    if plan.per:
+        return deck_rows(sym, plan.per, plan.number or 1)
     if plan.sheet is None:
         number = plan.number if plan.number is not None else 1
         if plan.number is None and not sym.decl.traits and not sym.decl.rows:

@@ -34,7 +34,9 @@ TRAITS: dict[str, TraitRow] = {
     ),
     "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),
     "per": TraitRow(
-        ("place", "piece"), "6 per Player | 1 per Rank", "Shares cells out among the players; makes so many pieces for each value."
+        ("place", "piece"),
+        "6 per Player | 1 per Rank | 1 per Suit per Rank",
+        "Shares cells out among the players; makes so many pieces for each value, or each pair of values.",
     ),
     "from": TraitRow(("piece", "place"), 'from "tiles.csv" [where tile.set in sets]', "One piece (or cell) for each row of a table."),
     "face_down": TraitRow(
@@ -45,5 +47,6 @@ TRAITS: dict[str, TraitRow] = {
     "drawn": TraitRow(("piece", "place"), 'drawn by role from "kqrbnp"', "The letters by which pieces appear in pictures of a board."),
     "called": TraitRow(("piece",), 'called "grey wolf"', "The printed name of one."),
     "plural": TraitRow(("piece",), 'plural "wolves"', "The printed name of several, where adding an s is wrong."),
+    "named": TraitRow(("piece",), 'named "{rank} of {suit}"', "Makes the name of each piece of what is printed on it."),
     "size": TraitRow(("piece", "place"), "size 63 by 88", "The printed size in millimetres."),
 }

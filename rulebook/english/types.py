@@ -307,6 +307,8 @@ def type_of(sp: Speech, node: e.Expr | e.Sel | None) -> t.Type | None:
                 case e.Kind(_, name):
                     inner = kind_type(sp.world, name)
                     return t.SetOf(inner) if isinstance(inner, t.Scalar) else None
+                case _ if (kind := card_kind(sp.world, left, right)) is not None:
+                    return t.Piece(frozenset({kind}))
                 case e.Word(_, name):
                     return attribute(sp, type_of(sp, right), name)
                 case _:
@@ -356,3 +358,21 @@ def type_of(sp: Speech, node: e.Expr | e.Sel | None) -> t.Type | None:
             return type_of(sp, value)
         case _:
             assert_never(node)
+
+
+def card_kind(world: World, left: e.Expr, right: e.Expr) -> str | None:
+    """The kind of which `queen of spades` names a card by its values."""
+    for sym in world.kinds.values():
+        for first, second in (sym.deck, sym.deck[::-1]) if len(sym.deck) == 2 else ():
+            if is_value(sym.attrs[first].type, left) and is_value(sym.attrs[second].type, right):
+                return sym.name
+    return None
+
+
+def is_value(type: t.Type, node: e.Expr) -> bool:
+    match type, node:
+        case t.Enum(_, members), e.Word(_, name):
+            return name in members
+        case t.Number(), e.Num():
+            return True
+    return False

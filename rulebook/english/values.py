@@ -12,7 +12,7 @@ from rulewright.rulebook.english import functions
 from rulewright.rulebook.english.nouns import Noun, of, rival_of
 from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import type_of, ways
+from rulewright.rulebook.english.types import card_kind, type_of, ways
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import PREPOSITIONS, is_plural, listing, plural, possessive, spoken
 
@@ -63,6 +63,9 @@ def value(sp: Speech, node: e.Expr | e.Sel) -> Noun:
             match left:
                 case e.Kind():
                     return Noun(pick(sp, node).many(), True)
+                case _ if card_kind(sp.world, left, right) is not None:
+                    sp.see(node)
+                    return Noun(f"the {value(sp, left).text} of {value(sp, right).text}")
                 case e.Word(_, name):
                     sp.see(left)
                     return _has(sp, node, right, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from mmap import mmap
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -60,7 +61,7 @@ class NativeTree:
         self.native = native
         self.program = native.program
         size = max(LEAST, settings.memory) // 64 * 64
-        self._arena = (ctypes.c_uint8 * size)()  # the system gives pages only as they are used
+        self._arena = (ctypes.c_uint8 * size).from_buffer(mmap(-1, size))  # pages are given only as they are used
         self._root = ctypes.create_string_buffer(state, len(state))
         self._state = ctypes.create_string_buffer(len(state))
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.agents.contract import Packet
 from rulewright.core.program import Program
+from rulewright.play.engines import Option
 from rulewright.play.game import Game
 from rulewright.play.match import Match
 
@@ -12,8 +13,12 @@ def packet_of(match: Match) -> Packet:
     """What the seat that has to decide may know."""
     now = match.decision
     assert now is not None and now.seat is not None
-    state = without_chance(match.game.program, match.state)
-    return Packet(match.game, match.seat_number(now.seat), state, tuple(match.raw_options), now.number, secret(match.game))
+    return packet_of_state(match.game, match.state, tuple(match.raw_options), match.seat_number(now.seat), now.number)
+
+
+def packet_of_state(game: Game, state: bytes, options: tuple[Option, ...], seat: int, decision: int) -> Packet:
+    """The same without a match."""
+    return Packet(game, seat, without_chance(game.program, state), options, decision, secret(game))
 
 
 def without_chance(program: Program, state: bytes) -> bytes:

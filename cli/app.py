@@ -7,6 +7,7 @@ from collections.abc import Callable
 import typer
 
 from rulewright.cli.commands import (
+    arena,
     check,
     core,
     demo,
@@ -60,6 +61,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("demo", PLAY, demo.command),
     ("replay", PLAY, replay.command),
     ("simulate", MEASURE, simulate.command),
+    ("arena", MEASURE, arena.command),
     ("rulebook", PRINT, rulebook.command),
     ("serve", SHARE, serve.command),
     ("core", INSPECT, core.command),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rulewright.agents.simulate import play_between
 from rulewright.cli.facts import print_facts
-from rulewright.cli.failure import FOUND
+from rulewright.cli.failure import FOUND, usage
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.statistics import Numbers, numbers_of
+from rulewright.cli.table.seats import agents_at
 from rulewright.play.simulate import NO_LIMIT
 from rulewright.play.simulate import simulate as play_many
 
@@ -23,12 +25,20 @@ def simulate(
     players: int | None,
     options: dict[str, str],
     variants: list[str] | None,
+    seats: dict[str, str] | None = None,
 ) -> int:
     """Play the matches and write what came of them; the exit code is 1 if rules could not be carried out."""
     game = load(name, options, players, variants, engine)
+    who = agents_at(game, seats) if seats else ()
+    if who and (rules or paranoid):
+        raise usage("--rules and --paranoid look at random players only.", "Leave --seat out.")
     with progress(game.title, count, quiet=as_json) as advance:
-        result = play_many(game, count, seed, limit=limit or NO_LIMIT, counts=rules, progress=advance, paranoid=paranoid)
+        if who:
+            result = play_between(game, who, count, seed, limit or NO_LIMIT, advance)
+        else:
+            result = play_many(game, count, seed, limit=limit or NO_LIMIT, counts=rules, progress=advance, paranoid=paranoid)
     numbers = numbers_of(game, result, seed)
+    numbers.players = list(who)
     if as_json:
         print_facts(numbers.as_data())
     else:

@@ -54,6 +54,7 @@ class Numbers:
     branching: Spread | None = None
     scores: list[tuple[str, list[Spread]]] = field(default_factory=list)  # for each seat: its total and every entry
     rules: list[tuple[str, int]] | None = None  # how often each was applied, if that was counted
+    players: list[str] = field(default_factory=list)  # who sat where; nobody: random players
     errors: list[tuple[str, int]] = field(default_factory=list)  # a sentence with its place, and how often
 
     def as_data(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def show(numbers: Numbers) -> None:
     console.print(Text(numbers.title, style="title"))
     console.print(
         Text(
-            f"{counted(numbers.matches, 'match', 'matches')} between random players, seed {numbers.seed}, {numbers.engine}: "
+            f"{counted(numbers.matches, 'match', 'matches')} between {_between(numbers)}, seed {numbers.seed}, {numbers.engine}: "
             f"{numbers.seconds:.2f} s, {rate:,.0f} matches and {_per_second(numbers):,.0f} decisions per second",
             style="faint",
         )
@@ -40,6 +40,13 @@ def show(numbers: Numbers) -> None:
         console.print(_applied(numbers.rules, numbers.matches))
     for text, number in numbers.errors:
         console.print(Text.assemble(("\n✗ ", "error"), text, (f"  in {counted(number, 'match', 'matches')}", "error")))
+
+
+def _between(numbers: Numbers) -> str:
+    """Who played."""
+    if not numbers.players:
+        return "random players"
+    return numbers.players[0] if len(set(numbers.players)) == 1 else ", ".join(numbers.players)
 
 
 def _applied(rules: list[tuple[str, int]], matches: int) -> Table:

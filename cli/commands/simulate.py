@@ -18,11 +18,15 @@ def command(
     json: Json = False,
     rules: Annotated[bool, typer.Option("--rules", help="Also count how often each rule is applied.")] = False,
     paranoid: Paranoid = False,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="NAME=AGENT", help="Who plays a seat, as in `White=mcts:500`; `all=` means all. Others: random."),
+    ] = None,
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
 ) -> None:
-    """Play many matches between random players, and sum up how they end.
+    """Play many matches between random players, or between any agents, and sum up how they end.
 
     Tells who wins how often (with the standard error), how long matches are, how much there is to choose from, and
     what is scored for what. Rules that cannot be carried out are named with their place; then the exit code is 1.
@@ -31,9 +35,12 @@ def command(
 
     Example:  rulewright simulate two_heirs -n 10000 --rules
 
+    Example:  rulewright simulate reversi -n 200 --seat all=mcts:200
+
     Example:  rulewright simulate goofspiel -n 1000 --paranoid --json
     """
     from rulewright.cli.simulating import simulate
 
     chosen = engine.value if engine is not None else None
-    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, rules, paranoid, players, pairs(option, "--option"), variant))
+    who = pairs(seat, "--seat")
+    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, rules, paranoid, players, pairs(option, "--option"), variant, who))

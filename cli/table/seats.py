@@ -41,6 +41,14 @@ def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]
     return {seat: found[seat] for seat in seats}
 
 
+def agents_at(game: Game, wanted: dict[str, str]) -> tuple[str, ...]:
+    """An agent for every seat, for matches that nobody watches; random players where nothing is said."""
+    if HUMAN in wanted.values():
+        raise usage("Nobody sits at a keyboard while matches are simulated.", "Name agents, as in --seat all=greedy.")
+    found = seated(game.seats, {**wanted, "all": wanted.get("all", "random")}, game.deciding)
+    return tuple("random" if who == RULES else who for who in found.values())
+
+
 def _check(who: str) -> None:
     """Whoever cannot take a seat is refused."""
     if who == HUMAN:

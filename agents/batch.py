@@ -1,0 +1,183 @@
+"""Whole matches between agents, without a table: one after the other, or many on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_all_start_methods, get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulewright.agents.packets import packet_of_state
+from rulewright.agents.registry import Player, spec
+from rulewright.interpreter.errors import REASONS
+from rulewright.interpreter.random import MASK, seeded
+from rulewright.play.engines import Option
+from rulewright.play.outcomes import CUT
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+FAILED = 9
+NO_LIMIT = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A match to be played: its number, the seed of its chance, and who sits where."""
+
+    number: int
+    seed: int
+    seats: tuple[str, ...]
+    limit: int = NO_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended."""
+
+    number: int
+    seed: int
+    seats: tuple[str, ...]
+    over: int
+    winners: int
+    ending: int
+    decisions: int
+    scores: tuple[tuple[int, ...], ...]  # seat, entry
+    iterations: int = 0
+    options: int = 0
+    error: int = 0
+    span: int = 0
+
+    def points(self, seat: int) -> float:
+        """1 for winning alone; what is shared or drawn is divided."""
+        if self.over in {CUT, FAILED}:
+            return 1 / len(self.seats)
+        if not self.winners:
+            return 0.0 if self.over == LOSE else 1 / len(self.seats)
+        return (self.winners >> seat & 1) / self.winners.bit_count()
+
+
+LOSE = 2
+
+
+def play(game: Game, task: Task) -> Result:
+    """One match, decision by decision. The same task gives the same match, unless somebody thinks for a time."""
+    engine, program = game.engine, game.program
+    assert program.over is not None and program.winners is not None and program.ending is not None
+    match = seeded(task.seed & MASK)
+    players = [Player(spec(name), seeded(match, seat + 1)) for seat, name in enumerate(task.seats)]
+    decisions = iterations = options_seen = over = error = span = 0
+    state: Any = None
+    try:
+        state = engine.start(task.seed)
+        while engine.choice(state) is not None:
+            options = engine.options(state)
+            who = engine.decider(state)
+            if who < 0:
+                chosen = engine.chance(state)
+            else:
+                if decisions >= task.limit:
+                    over = CUT
+                    break
+                options_seen += len(options)
+                chosen, made = _decided(game, state, options, players[who], who, decisions)
+                decisions += 1
+                iterations += made
+            engine.choose(state, options[chosen])
+        engine.told()
+    except Exception as failure:
+        reason = getattr(failure, "reason", None)
+        if reason not in REASONS:
+            raise
+        over, error, span = FAILED, list(REASONS).index(reason) + 1, getattr(failure, "span", -1)
+    values = engine.as_list(state) if state is not None else []
+    broken = over == FAILED
+    asked = [] if broken else [tuple(int(game.interpreter.ask(f, values, s)) for _, f in program.scores) for s in range(len(game.seats))]
+    return Result(
+        task.number,
+        task.seed,
+        task.seats,
+        over or values[program.over.at],
+        0 if over else values[program.winners.at],
+        -1 if over else values[program.ending.at],
+        decisions,
+        tuple(asked) or ((0,) * len(program.scores),) * len(game.seats),
+        iterations,
+        options_seen,
+        error,
+        span,
+    )
+
+
+def _decided(game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int) -> tuple[int, int]:
+    if len(options) == 1:
+        return 0, 0
+    packet = packet_of_state(game, game.engine.pack(state), tuple(options), who, decision)
+    verdict = player.agent.decide(packet, player.spec.budget)
+    return verdict.option, verdict.reasons.iterations
+
+
+# ---------------------------------------------------------------- on all cores
+
+_game: Game | None = None
+
+
+def _set(game: Game | None, path: Path, options: dict[str, str], players: int, variants: tuple[str, ...], engine: str) -> None:
+    """A worker has the game that its parent had, or loads it."""
+    global _game
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
+    if game is not None:
+        _game = game
+        return
+    from rulewright.play.game import load
+
+    _game = load(path, options, players, variants, engine)
+
+
+def _work(task: Task) -> Result:
+    assert _game is not None
+    return play(_game, task)
+
+
+def play_all(game: Game, tasks: Iterable[Task], workers: int | None = None) -> Iterator[Result]:
+    """Results as they come, which is not in their order. Closing the iterator stops the rest."""
+    hands = workers or os.cpu_count() or 1
+    if hands == 1:
+        yield from (play(game, task) for task in tasks)
+        return
+    prepare(game)
+    method = "fork" if "fork" in get_all_start_methods() else "spawn"
+    same = game if method == "fork" else None
+    given = (same, game.path, dict(game.options), len(game.seats), game.variants, game.engine.name)
+    waiting: set[Future[Result]] = set()
+    left = iter(tasks)
+    with ProcessPoolExecutor(hands, get_context(method), _set, given) as pool:
+        try:
+            for task in left:
+                waiting.add(pool.submit(_work, task))
+                if len(waiting) >= 2 * hands:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    yield from (f.result() for f in done)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (f.result() for f in done)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def prepare(game: Game, agents: Sequence[str] = ("mcts",)) -> None:
+    """Compile once, before workers part."""
+    from rulewright.agents.natively import searcher
+
+    game.engine  # noqa: B018
+    if any(spec(a).budget.iterations or spec(a).budget.seconds for a in agents):
+        searcher(game)
+
+
+__all__ = ["Result", "Task", "play", "play_all", "prepare"]

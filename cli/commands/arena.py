@@ -12,7 +12,7 @@ from rulewright.cli.parameters import EngineOption, GameArgument, Options, Playe
 def command(
     game: GameArgument,
     agents: Annotated[
-        str, typer.Option("--agents", "-a", metavar="A,B,…", help="Who plays, as in `random,greedy,mcts:100`.")
+        str, typer.Option("--agents", metavar="A,B,…", help="Who plays, as in `random,greedy,mcts:100`.")
     ] = "random,greedy,mcts:100",
     number: Annotated[int, typer.Option("--number", "-n", min=1, metavar="N", help="How many matches each pair plays.")] = 100,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same matches.")] = 0,

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.caching import own_cache as own_cache
-
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

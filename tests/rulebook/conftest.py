@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.caching import own_cache as own_cache
-
 
 @dataclass
 class Result:

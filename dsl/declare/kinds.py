@@ -16,7 +16,7 @@ from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
-from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.traits import TRAITS
@@ -134,8 +134,7 @@ def _from(world: World, found: Plan, source: Any) -> None:
     if isinstance(source, e.Sel):
         found.where = source.where
         source = source.source
-    if isinstance(source, e.Text):
-        found.sheet = read_csv(world, source.value, source.span)
+    found.sheet = read_file(world, source)
 
 
 def holding_of(world: World, trait: d.Trait) -> tuple[int, str | None]:

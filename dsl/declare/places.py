@@ -11,7 +11,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
-from rulewright.dsl.declare.tables import Sheet, parser_for, read_csv, read_rows, told_apart, validate
+from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -148,9 +148,8 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
 
 
 def _file(world: World, plan: PlacePlan, source: Any) -> None:
-    if isinstance(source, e.Text):
-        plan.sheet = read_csv(world, source.value, source.span)
-        plan.broken = plan.sheet is None
+    plan.sheet = read_file(world, source)
+    plan.broken = plan.sheet is None
 
 
 def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, Plan]) -> None:

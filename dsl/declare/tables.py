@@ -11,16 +11,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.dsl import types as t
+from rulewright.dsl.declare.files import HINT, file_and_sheet, read_table
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
+from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
 
-BIGGEST = 2 * 1024 * 1024
 MISSING = "missing"
 SHOWN = 6  # line numbers that one finding names
+SEPARATED = {
+    "|": "A bar `|` stands between two cells.",
+    ",": "A value with a comma in it stands in quotes.",
+    ";": "The cells are separated by semicolons; a value with a semicolon in it stands in quotes.",
+    "\t": "Fill in the names of all columns in the first row.",
+}
 
 
 @dataclass(slots=True)
@@ -38,26 +44,23 @@ class Sheet:
     span: Span
 
 
-def read_csv(world: World, name: str, span: Span) -> Sheet | None:
-    path = world.folder / name
-    try:
-        raw = world.sources.read(path)
-        if len(raw) > BIGGEST:
-            world.error(codes.BAD_TEXT, f"The table `{name}` is larger than {BIGGEST // 1024 // 1024} MB.", span)
-            return None
-        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except OSError:
-        world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=near_file(path))
+def read_file(world: World, source: Any) -> Sheet | None:
+    """The table that `from "cards.csv"` or `from "Deck" in "cards.xlsx"` names."""
+    named = file_and_sheet(source)
+    if named is None:
+        help = 'Write `from "cards.csv"`, or `from "Deck" in "cards.xlsx"`.'
+        world.error(codes.BAD_TABLE, "A table stands in a file, whose name is in quotes.", source.span, help=help)
         return None
-    except UnicodeDecodeError:
-        world.error(codes.BAD_TEXT, f"The table `{name}` is not UTF-8 text.", span, help="Save it as UTF-8.")
+    name, sheet, span = named
+    found = read_table(world, name, sheet, span)
+    if found is None:
         return None
-    source = world.sources.add(path, text)
-    lines = list(_scan(source))
+    text, separator = found
+    lines = list(_scan(world.sources.add(world.folder / name, text), separator))
     if not lines:
         world.error(codes.BAD_TABLE, f"The table `{name}` is empty.", span, help="Its first line names the columns.")
         return None
-    return _sheet(world, lines, span, f"`{name}`")
+    return _sheet(world, lines, span, f"`{name}`", separator)
 
 
 def read_rows(world: World, rows: list[d.Row]) -> Sheet | None:
@@ -74,11 +77,14 @@ def read_rows(world: World, rows: list[d.Row]) -> Sheet | None:
     return _sheet(world, lines, rows[0].span, "this table") if lines else None
 
 
-def _scan(source: Source) -> list[list[CellText]]:
-    """The cells of a comma-separated text, line by line; quotes may hold commas and line breaks."""
+def _scan(source: Source, separator: str) -> list[list[CellText]]:
+    """The cells of a text, line by line; quotes may hold separators and line breaks."""
     text, at, lines = source.text, 0, []
     cells: list[CellText] = []
-    pattern = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^,\n]*))[ \t]*(,|\n|\Z)')
+    blank, sign = (r" *" if separator == "\t" else r"[ \t]*"), re.escape(separator)
+    pattern = re.compile(rf'{blank}(?:"((?:[^"]|"")*)"|([^{sign}\n]*)){blank}({sign}|\n|\Z)')
+    hint = HINT.match(text)
+    at = hint.end() if hint is not None else 0
     while at < len(text):
         found = pattern.match(text, at)
         if found is None:
@@ -88,7 +94,7 @@ def _scan(source: Source) -> list[list[CellText]]:
         start, end = found.span(group)
         cells.append(CellText(value.replace('""', '"') if group == 1 else value.strip(), Span(source.number, start, end)))
         at = found.end()
-        if found.group(3) != ",":
+        if found.group(3) != separator:
             if any(c.text for c in cells) and not cells[0].text.startswith("#"):
                 lines.append(cells)
             cells = []
@@ -99,7 +105,7 @@ def _scan(source: Source) -> list[list[CellText]]:
     return lines
 
 
-def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> Sheet | None:
+def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str, separator: str = "|") -> Sheet | None:
     header, *rest = lines
     columns: dict[str, Span] = {}
     for cell in header:
@@ -117,7 +123,7 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str) -> 
                 codes.BAD_TABLE,
                 f"This row has {len(line)} cells, but {name} has {len(names)} columns.",
                 line[0].span.to(line[-1].span),
-                help="A value with a comma in it stands in quotes." if name.startswith("`") else "A bar `|` stands between two cells.",
+                help=SEPARATED[separator],
             )
             continue
         rows.append(dict(zip(names, line, strict=True)))
@@ -252,7 +258,9 @@ def _items(text: str) -> list[str]:
 
 
 def _number(text: str, low: int, high: int) -> int:
-    cleaned = text.replace("−", "-").replace("+", "")
+    cleaned = re.sub(r"[.,]0+$", "", text.replace("−", "-").replace("+", ""))  # 3,0 is 3
+    if re.fullmatch(r"-?\d+[.,]\d+", cleaned):
+        raise ValueError(f"has `{text}`, which is not a whole number.")
     if not re.fullmatch(r"-?\d+", cleaned):
         raise ValueError(f"has `{text}`, which is not a number.")
     value = int(cleaned)

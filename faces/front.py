@@ -94,9 +94,8 @@ def _tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -
         if fact.sort == "sections":
             _roads(d, fact.sections, w, h, bleed)
     name = painter.name(kind, index) or (kind.ids[index].replace("_", " ") if kind.count > 1 else spoken(kind.name).title())
-    drawing = known(kind.name)
-    if drawing is not None and found is None:
-        drawing(d, w / 2, h * 0.6, w * 0.24, "#fffdf8", "#2e2a22")
+    if known(kind.name) is not None and found is None:
+        icon(d, kind.name, 0, w / 2, h * 0.6, w * 0.24)
     _band(d, name, w, 3.2, h * (0.15 if not small else 0.26), small)
     if found is not None:
         icon(d, found[0], found[1], w - 6.2, h * (0.15 if not small else 0.26) + 9.2, 3.6 if not small else 5.5)

@@ -135,3 +135,48 @@ GROUND_WORDS = {
 def ground(member: str, number: int) -> tuple[str, str]:
     """Colour and pattern of a value of a type, when it is the ground of a tile."""
     return GROUNDS[GROUND_WORDS.get(member.lower(), number % IN_TURN)]
+
+
+# ---------------------------------------------------------------- colours by name, and what values look like
+
+COLOURS = {
+    "red": "#b8352b",
+    "blue": "#2f6fb0",
+    "green": "#4d8a3a",
+    "yellow": "#d6a21e",
+    "orange": "#bf6a24",
+    "purple": "#7450a8",
+    "teal": "#1f8487",
+    "brown": "#8a5a33",
+    "pink": "#c2588a",
+    "grey": "#6f757b",
+    "gray": "#6f757b",
+    "olive": "#5d7a2e",
+    "navy": "#2a3150",
+    "plum": "#8a3f6b",
+    "gold": "#c08a1e",
+    "black": "#2b2b2b",
+    "white": "#f4f1e8",
+    "cream": "#f6efe0",
+}
+IN_SEQUENCE = ("#2f6fb0", "#bf6a24", "#1f8487", "#b8352b", "#7450a8", "#5d7a2e", "#8a5a33", "#6f757b")
+
+
+def shade(colour: str, share: float) -> str:
+    """A colour mixed with black: 0 is the colour, 1 is black."""
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(p * (1 - share)):02x}" for p in parts)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, from 0 to 1, as contrast is reckoned."""
+    full = colour if len(colour) == 7 else "#" + "".join(c * 2 for c in colour[1:])
+    parts = [int(full[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def written_on(colour: str) -> str:
+    """Ink that can be read on a colour: dark or white, whichever stands out more."""
+    light = luminance(colour)
+    return "#ffffff" if (1.05) / (light + 0.05) > (light + 0.05) / (luminance("#2b2620") + 0.05) else "#2b2620"

@@ -38,7 +38,7 @@ def attributes(**values: object) -> str:
     return found
 
 
-def _spans(text: str) -> str:
+def spans(text: str) -> str:
     """Escaped text; where it changes its script, each stretch names its font, because only one other than the first is looked for.
 
     A mark stays with the letter it belongs to, and what is joined stays together. What is not seen by itself is left out (which form
@@ -97,7 +97,7 @@ class Drawing:
         said = attributes(
             x=x, y=y, font_size=size, text_anchor=anchor, font_weight="700" if bold else None, fill=fill, font_family=SANS_STACK, **style
         )
-        self.parts.append(f"<text{said}>{_spans(seats_apart(text))}</text>")
+        self.parts.append(f"<text{said}>{spans(seats_apart(text))}</text>")
 
     def middle(self, x: float, y: float, text: str, size: float, **style: object) -> None:
         """A line of text whose middle is at `y`."""

@@ -6,15 +6,17 @@ piece that can lie in the same deck. Whoever shows a match asks for `back` where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Kind, Place
 from rulewright.faces import boards
+from rulewright.faces.backs import shown
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import accent
+from rulewright.faces.reading import content
 from rulewright.faces.svg import Drawing
 from rulewright.faces.words import counted, slug, spoken
 from rulewright.play.game import Game
@@ -34,11 +36,15 @@ class Face:
 
 @dataclass(eq=False)
 class Album:
+    """`texts`: what cards do, by kind and name (`rulewright.rulebook.parts.book.card_texts` makes them); without them the faces are bare."""
+
     game: Game
+    texts: dict[str, str] = field(default_factory=dict)
+    thin: bool = False
 
     @cached_property
     def painter(self) -> Painter:
-        return Painter(self.game, {}, accent(self.game.title))
+        return Painter(self.game, self.texts, accent(self.game.title), thin=self.thin)
 
     def kind(self, name: str) -> Kind:
         return next(k for k in self.game.program.kinds if k.name == name)
@@ -49,17 +55,28 @@ class Album:
     def front(self, kind: str, index: int, *, small: bool = False) -> Face:
         """The front of the piece with that number among its kind; `small` is drawn for the size of a thumb."""
         core = self.kind(kind)
-        name = self.painter.name(core, index) or spoken(kind)
         key = core.ids[index] if core.ids and core.ids[index] else str(index)
-        return self._made(f"{slug(kind)}-{slug(key)}{'-small' if small else ''}", face(self.painter, core, index, small=small), name)
+        drawn = face(self.painter, core, index, small=small)
+        return self._made(f"{slug(kind)}-{slug(key)}{'-small' if small else ''}", drawn, in_words(self.painter, core, index))
+
+    def turned(self, kind: str, index: int) -> Face | None:
+        """The other side of a piece whose state has two values (moved, crowned); None if it has one side."""
+        core = self.kind(kind)
+        state = self.painter.second_state(kind)
+        if not state:
+            return None
+        key = core.ids[index] if core.ids and core.ids[index] else str(index)
+        drawn = back(self.painter, core, index)
+        return self._made(f"{slug(kind)}-{slug(key)}-turned", drawn, f"{in_words(self.painter, core, index)}, turned: {spoken(state)}")
 
     def back(self, kind: str, index: int) -> Face:
         """What is seen of a piece that lies face down."""
         core = self.kind(kind)
-        ground = self.painter.ground(core, index) if self.game.world.kinds[kind].face_down else None
+        told = shown(self.painter, core, index)
         owner = self.painter.owner(core, index)
-        parts = [slug(kind), "back", *([slug(ground[0])] if ground else []), *([str(owner)] if owner >= 0 else [])]
-        return self._made("-".join(parts), back(self.painter, core, index), f"{spoken(kind)}, face down")
+        parts = [slug(kind), "back", *([slug(told[1])] if told else []), *([str(owner)] if owner >= 0 else [])]
+        words = f"{spoken(kind)}, face down" + (f", {spoken(told[0])} {spoken(told[1])}" if told else "")
+        return self._made("-".join(parts), back(self.painter, core, index), words)
 
     def board(self, place: str, *, width: float = 160.0) -> Face:
         """An empty board, no wider than that many millimetres."""
@@ -70,3 +87,8 @@ class Album:
 
     def _made(self, id: str, drawn: Drawing, alt: str) -> Face:
         return Face(id, drawn.render(alt), alt, drawn.width, drawn.height)
+
+
+def in_words(painter: Painter, kind: Kind, index: int) -> str:
+    """A face for those who cannot see it."""
+    return spoken(kind.name) if kind.counted else content(painter, kind, index).words

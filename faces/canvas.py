@@ -14,7 +14,7 @@ from math import cos, pi, sin
 from rulewright.faces import icons
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.palette import luminance, shade, tint
-from rulewright.faces.runs import Glyph, Run, lines_of, wide
+from rulewright.faces.runs import Glyph, Run, even_lines, wide
 from rulewright.faces.svg import Drawing, attributes, n, spans
 from rulewright.faces.themes import PARCHMENT, Theme
 from rulewright.faces.words import seats_apart
@@ -152,7 +152,7 @@ class Canvas(Drawing):
         fill: str = "",
     ) -> float:
         """Words with signs between them, broken into lines; y is the middle of the block, or its top. How high it is."""
-        rows = lines_of(runs, pt * PT, w)
+        rows = even_lines(runs, pt * PT, w)
         size, step = pt * PT, pt * PT * lead
         y0 = y + step / 2 if top else y - (len(rows) - 1) * step / 2
         ink = fill or self.theme.ink

@@ -1,229 +1,447 @@
-"""Fronts of cards at true size: name, a sign, what is printed on them as rows with icons, and what they do or tell.
-
-Everything is laid out from the lower edge upwards; what is left over goes to the sign.
-"""
+"""Fronts of cards: frame in the colour of the type, corners, name, art, type line, strips, text, panel. Made from the lower edge upwards;
+what is left over goes to the picture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rulewright.core.program import Kind
-from rulewright.faces.icons import icon, known
-from rulewright.faces.metrics import fitted, width, wrap
-from rulewright.faces.painter import Fact, Painter
-from rulewright.faces.palette import ground, tint
-from rulewright.faces.svg import Drawing
-from rulewright.faces.words import spoken
+from rulewright.faces import items
+from rulewright.faces.art import picture
+from rulewright.faces.canvas import LEAST_PT, PT, Canvas
+from rulewright.faces.icons import icons
+from rulewright.faces.items import Item
+from rulewright.faces.metrics import width as text_width
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import shade, tint, written_on
+from rulewright.faces.reading import Content, content
+from rulewright.faces.runs import lines_of
 
-INSIDE = "#fffdf8"
-INK, QUIET = "#2e2a22", "#5a5344"
-SIZES = (3.5, 3.3, 3.1, 2.9, 2.75, 2.6)  # of text, until it fits
-LEAST_SIGN = 4.6  # radius below which a sign is left out
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of what is printed: a label, and words or icons."""
-
-    label: str
-    text: str = ""
-    icons: tuple[tuple[str, int], ...] = ()
+SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # of text, until it fits
+SMALLER = (7.5, 7.0, 6.5, LEAST_PT)
+LEAD = 1.22
+LEAST_ART = 18.0
+LEAST_SIGN = 4.2  # of signs in a box
 
 
-def card(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -> Drawing:
-    """The front of a card. `small` leaves out what could not be read."""
+@dataclass(slots=True)
+class Room:
+    """How a card is shared out: millimetres from its upper edge."""
+
+    w: float
+    h: float
+    k: float  # compared with a poker card
+    frame: float
+    head: float  # where the name ends
+    bottom: float
+    left: float
+    right: float
+
+    @property
+    def wide(self) -> float:
+        return self.right - self.left
+
+    @staticmethod
+    def of(w: float, h: float) -> Room:
+        k = max(0.7, min(1.25, min(w / 63, h / 88 * 1.25)))
+        frame = 2.6 * k
+        return Room(w, h, k, frame, frame + 12.6 * k, h - frame - 2.4, max(frame + 2.4, 3.2), w - max(frame + 2.4, 3.2))
+
+
+def card(painter: Painter, kind: Kind, index: int, bleed: float, small: bool, state: dict[str, str] | None = None) -> Canvas:
+    """The front of a card; `small` is drawn for the size of a thumb."""
+    found = content(painter, kind, index, state)
     w, h = painter.size(kind.name)
-    d = Drawing(w, h)
-    facts = painter.facts(kind, index)
-    found = painter.card_ground(kind, index)
-    frame = min(3.2, w * 0.055)
-    owner = painter.owner(kind, index)
-    colour = painter.look(kind, owner).ground if owner >= 0 else tint(painter.accent, 0.8) if found is None else ground(*found)[0]
-    d.rect(-bleed, -bleed, w + 2 * bleed, h + 2 * bleed, fill=colour)
-    d.rect(frame, frame, w - 2 * frame, h - 2 * frame, rx=2, fill=INSIDE, stroke=INK, stroke_width=0.35)
-    sign = _sign(painter, kind, index, facts)
-    name = _name(painter, kind, index, sign)
-    high = h * (0.17 if small else 0.105)
-    text, size = fitted(name, high * 0.6, w - 2 * frame - 4, bold=True, least=0.5)
-    d.middle(w / 2, frame + high / 2 + 0.4, text, size, bold=True, fill=painter.accent)
-    d.line((frame + 3.5, frame + high), (w - frame - 3.5, frame + high), stroke=painter.accent, stroke_width=0.35)
     if small:
-        _draw_sign(d, sign, w / 2, h * 0.58, w * 0.32, painter.accent, plain=True)
-    else:
-        _body(d, painter, kind, index, facts, sign, frame, frame + high)
-    if not bleed:
-        d.rect(0.2, 0.2, w - 0.4, h - 0.4, rx=3, fill="none", stroke=INK, stroke_width=0.4)
+        return thumb(painter, found, bleed)
+    d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=painter.theme.corners)
+    room = Room.of(w, h)
+    colour = frame_colour(painter, found)
+    framed(d, colour, room.frame)
+    header(d, painter, found, room, colour)
+    body(d, painter, found, room, colour)
     return d
 
 
-def _name(painter: Painter, kind: Kind, index: int, sign: Fact | str) -> str:
-    name = painter.name(kind, index) or spoken(kind.ids[index] if kind.ids and kind.ids[index] else kind.name)
-    if isinstance(sign, Fact) and sign.sort == "number" and sign.text == name:  # a card that is nothing but its number
-        name = spoken(kind.name)
-    return name[:1].upper() + name[1:]
+def frame_colour(painter: Painter, found: Content) -> str:
+    if found.frame is not None:
+        return found.frame.colour
+    owner = painter.owner(found.kind, found.index)
+    if owner >= 0:
+        return painter.look(found.kind, owner).fill
+    return painter.kind_colour(found.kind.name)
 
 
-# ---------------------------------------------------------------- the sign
-
-
-def _sign(painter: Painter, kind: Kind, index: int, facts: list[Fact]) -> Fact | str:
-    """What a card shows large: a value with a picture, its one number, another value, or the first letter of its name."""
-    values = [f for f in facts if f.sort == "enum"]
-    numbers = [f for f in facts if f.sort == "number" and not painter.mostly_nothing(kind, f.name)]
-    for fact in values:
-        found = painter.members_on(kind, fact.name)
-        if len(found) == kind.count and all(known(m) for m in found):
-            return fact
-    if len(numbers) == 1:
-        return numbers[0]
-    if values and not painter.reads(kind, index):
-        return values[0]
-    name = painter.name(kind, index) or spoken(kind.ids[index] if kind.ids and kind.ids[index] else kind.name)
-    return _initial(name)
-
-
-def _initial(name: str) -> str:
-    """The first letter of a name, articles passed over."""
-    words = name.split()
-    counting = [word for word in words if word.lower() not in {"the", "a", "an"}] or words
-    return counting[0][:1].upper() if counting else ""
-
-
-def _draw_sign(d: Drawing, sign: Fact | str, x: float, y: float, r: float, accent: str, plain: bool = False) -> None:
-    if not plain:
-        d.circle(x, y, r, fill=tint(accent, 0.9), stroke=accent, stroke_width=0.4)
-    if isinstance(sign, Fact) and sign.sort == "enum":
-        icon(d, sign.members[0][0], sign.members[0][1], x, y, r * (0.62 if not plain else 0.85))
+def framed(d: Canvas, colour: str, frame: float) -> None:
+    theme = d.theme
+    if d.thin or theme.frame == "line":
+        d.whole("#ffffff")
+        d.box(
+            frame * 0.85, frame * 0.85, d.width - frame * 1.7, d.height - frame * 1.7, d.pale(theme.paper), colour, 0.7, theme.corners * 0.8
+        )
         return
-    text = sign.text if isinstance(sign, Fact) else sign
-    said, size = fitted(text, r * (1.25 if not plain else 1.5), r * 1.6, bold=True, least=0.4)
-    d.middle(x, y, said, size, bold=True, fill=accent)
+    d.whole(colour)
+    d.box(frame, frame, d.width - 2 * frame, d.height - 2 * frame, theme.paper, theme.ink, 0.35, theme.corners * 0.8)
 
 
-# ---------------------------------------------------------------- what is below it
+# ---------------------------------------------------------------- head
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """What stands below the name, measured: rows and text from the lower edge upwards, and the radius that is left for a sign."""
-
-    rows: list[Row]
-    row_size: float
-    rows_high: float
-    lines: list[str]
-    size: float
-    caption: str
-    top: float  # where the text begins
-    radius: float
-
-
-def _body(d: Drawing, painter: Painter, kind: Kind, index: int, facts: list[Fact], sign: Fact | str, frame: float, top: float) -> None:
-    w = d.width
-    left, wide = frame + 2.6, w - 2 * frame - 5.2
-    bottom = d.height - frame - 2.4
-    read = painter.reads(kind, index)
-    if read:
-        bottom = _reference(d, f"Read {read}", bottom, painter.accent)
-    body = _measured(painter, kind, index, facts, sign, w, wide, top, bottom)
-    if body.radius < LEAST_SIGN and isinstance(sign, Fact):  # no room for it: then it is a row like the others
-        sign = ""
-        body = _measured(painter, kind, index, facts, sign, w, wide, top, bottom)
-    y = bottom - body.rows_high
-    if body.rows and body.lines:
-        d.line((left, y - 0.6), (left + wide, y - 0.6), stroke=tint(painter.accent, 0.6), stroke_width=0.2)
-    for row in body.rows:
-        y += _draw_row(d, row, body.row_size, left, y, wide)
-    for number, line in enumerate(body.lines):
-        d.text(w / 2, body.top + (number + 0.82) * body.size * 1.17, line, body.size, fill=INK)
-    if sign and body.radius >= LEAST_SIGN:
-        middle = top + (body.top - top - (4 if body.caption else 0)) / 2
-        if body.lines or body.rows:
-            middle = min(middle, top + body.radius + 6)
-        _draw_sign(d, sign, w / 2, middle, body.radius, painter.accent)
-        if body.caption:
-            d.middle(w / 2, middle + body.radius + 2.8, body.caption, 2.9, fill=QUIET)
+def header(d: Canvas, painter: Painter, found: Content, room: Room, colour: str) -> None:
+    r = 5.5 * room.k
+    x0, x1 = room.frame + 0.9 + r, room.w - room.frame - 0.9 - r
+    y = room.frame + 0.9 + r
+    left, right = room.left, room.right
+    for spot, x in (("corner top left", x0), ("corner top right", x1)):
+        shown = found.items(spot)
+        if shown:
+            with d.slot(spot, shown[0].attr):
+                badge(d, shown[0], x, y, r, colour)
+            if spot.endswith("left"):
+                left = x + r + 0.8
+            else:
+                right = x - r * 1.15 - 0.6
+    middle = (left + right) / 2
+    centre = room.w / 2
+    half = text_width(found.name, 13 * room.k * PT, bold=True, serif=True) / 2
+    if centre - half >= left and centre + half <= right:
+        middle = centre
+    fit = 2 * min(middle - left, right - middle)
+    with d.slot("name"):
+        d.title(middle, y - 0.2, found.name, max(9.0, 13 * room.k), fit, least=8.0)
 
 
-def _measured(
-    painter: Painter, kind: Kind, index: int, facts: list[Fact], sign: Fact | str, w: float, wide: float, top: float, bottom: float
-) -> Body:
-    rows = _rows(painter, kind, facts, sign)
-    row_size = 3.0 if w > 50 else 2.75
-    high = sum(_row_height(row, row_size, wide) for row in rows)
-    caption = "" if isinstance(sign, str) else sign.text if sign.sort == "enum" else spoken(sign.name)
-    if caption.lower() in {_name(painter, kind, index, sign).lower(), "number", "value"}:  # that much is seen
-        caption = ""
-    room = bottom - high - top - 3
-    sizes = SIZES if w > 50 else SIZES[1:]
-    lines: list[str] = []
-    size = sizes[0]
-    for size in sizes:
-        lines = wrap(painter.text(kind, index), size, wide)
-        if len(lines) * size * 1.17 <= room:
-            break
-    most = max(1, int(room / (size * 1.17)))
-    if len(lines) > most:
-        lines = [*lines[: most - 1], lines[most - 1].rstrip(".,; ") + " …"]
-    start = bottom - high - len(lines) * size * 1.17 - (1.6 if rows and lines else 0)
-    radius = min(14.5, w * 0.24, (start - top - 3 - (4 if caption else 0)) / 2)
-    return Body(rows, row_size, high, lines, size, caption, start, radius)
+def badge(d: Canvas, item: Item, x: float, y: float, r: float, colour: str) -> None:
+    """A corner: a number on what it counts, or a sign in its shape."""
+    pt = 17 * r / 5.5
+    if item.style is not None:
+        d.shape(item.style.shape, x, y, r, d.pale(tint(item.style.colour, 0.42)), wide=0.4)
+        down = r * 0.16 if item.style.shape in {"triangle", "pentagon"} else 0.0
+        inner = r * (1.0 if item.style.shape == "triangle" else 1.25)
+        if item.sort in {"number", "word"}:
+            d.number(x, y + down, inner * 0.8, item.text, pt if len(item.text) < 3 else pt * 0.75)
+        elif item.sign is not None:
+            item.sign.draw(d, x, y + down, inner)
+        return
+    if item.badge == "points":
+        d.burst(x, y, r * 0.86)
+        d.number(x, y, r * 0.9, item.text, pt * 0.92)
+    elif item.badge == "cost":
+        d.coin(x, y, r, _tone(item))
+        d.number(x, y, r * 0.86, item.text, pt)
+    elif item.sort == "number":
+        d.disc(x, y, r * 0.94, d.pale(tint(colour, 0.8)), d.theme.ink, 0.4)
+        d.number(x, y, r * 0.86, item.text, pt)
+    elif item.sign is not None and item.sort == "sign":
+        d.disc(x, y, r * 0.94, "#ffffff", d.theme.ink, 0.4)
+        item.sign.draw(d, x, y, r * 1.35)
+    else:
+        items.row(d, [item], x, y, r * 1.2, r * 1.9)
 
 
-def _reference(d: Drawing, text: str, bottom: float, accent: str) -> float:
-    """Where the story goes on, in a box at the lower edge."""
-    wide = width(text, 3.6, bold=True) + 7
-    d.rect((d.width - wide) / 2, bottom - 5.6, wide, 5.6, rx=1.2, fill=accent)
-    d.middle(d.width / 2, bottom - 2.8, text, 3.6, bold=True, fill="#ffffff")
-    return bottom - 7.2
+def _tone(item: Item) -> str:
+    tone = item.sign.tone or (icons()[item.sign.icon].tone if item.sign is not None and item.sign.icon else "") if item.sign else ""
+    return tone if tone and tone != "#fffdf7" else "#f0c243"
 
 
-def _rows(painter: Painter, kind: Kind, facts: list[Fact], sign: Fact | str) -> list[Row]:
-    found = []
-    for fact in facts:
-        label = spoken(fact.name)
-        if fact.sort == "flag":
-            if fact.text == "yes":
-                found.append(Row("", label))
-        elif fact is sign:
+# ---------------------------------------------------------------- body
+
+
+@dataclass(slots=True)
+class Parts:
+    """The heights of what stands below the picture."""
+
+    type: float
+    strips: float
+    text: float
+    panel: float
+    foot: float
+
+    @property
+    def below(self) -> float:
+        return self.type + self.strips + self.text + self.panel + self.foot
+
+
+def body(d: Canvas, painter: Painter, found: Content, room: Room, colour: str) -> None:
+    pt = text_size(painter, found, room)
+    parts = measured(found, room, pt)
+    height = room.bottom - room.head
+    art = height - parts.below
+    if found.text or found.slots.get("panel") or found.slots.get("strip"):
+        wanted = 0.44 if found.text else 0.62 if found.slots.get("panel") else 0.46
+        art = max(min(art, height * wanted), min(art, LEAST_ART * room.k))
+    tall = any(f.slot.tall for f in found.slots.get("art", ()))
+    if tall:
+        art = height - parts.below
+    top = room.head
+    if art > 5.0:
+        _picture(d, painter, found, room, colour, top, art)
+    top += max(0.0, art)
+    _stack(d, painter, found, room, colour, top, parts, pt)
+
+
+def _stack(d: Canvas, painter: Painter, found: Content, room: Room, colour: str, top: float, parts: Parts, pt: float) -> None:
+    """From below: what leads to the story, the panel; from above: type line and strips; the text in the middle of what is left."""
+    if _typed(found):
+        type_line(d, found, room.w / 2, top + 3.6 * room.k, colour, room)
+    top += parts.type
+    bottom = room.bottom
+    if parts.foot:
+        _foot(d, found, room, colour, bottom)
+        bottom -= parts.foot
+    if parts.panel:
+        with d.slot("panel"):
+            panel(d, found, room, colour, bottom - parts.panel + 1.2, parts.panel - 1.2)
+        bottom -= parts.panel
+    spare = bottom - top - parts.strips - parts.text
+    for filled in found.slots.get("strip", ()):
+        high = strip_height(filled.items, filled.label, room, bool(found.text))
+        if not found.text and not parts.panel:
+            high += max(0.0, spare)
+        y = top + high / 2 + (1.4 if filled.label else 0)
+        with d.slot("strip", filled.items[0].attr):
+            if filled.label:
+                d.say(room.w / 2, top + 2.0, filled.label, 7, fill=d.theme.quiet)
+            items.row(d, filled.items, room.w / 2, y, strip_size(filled.items, room, bool(found.text)), room.wide)
+        top += high
+    if found.text:
+        with d.slot("text"):
+            d.rich(room.w / 2, (top + bottom) / 2, room.wide, found.text, pt, lead=LEAD)
+
+
+def measured(found: Content, room: Room, pt: float) -> Parts:
+    type_high = 7.4 * room.k if _typed(found) else 1.6
+    strips = sum(strip_height(f.items, f.label, room, bool(found.text)) for f in found.slots.get("strip", ()))
+    text = len(lines_of(found.text, pt * PT, room.wide)) * pt * PT * LEAD + 1.6 if found.text else 0.0
+    panels = panel_height(found, room) + 1.2 if found.slots.get("panel") else 0.0
+    return Parts(type_high, strips, text, panels, 7.4 if found.read else 0.0)
+
+
+def text_size(painter: Painter, found: Content, room: Room) -> float:
+    """One size for all cards of a kind; a card that has too much to say has its own."""
+    common = painter.common_size(found.kind.name, lambda one: largest(one, room))
+    own = largest(found, room)
+    return min(common, own)
+
+
+def largest(found: Content, room: Room) -> float:
+    """The largest size in which the text fits, with a picture that is not too small, and without one if need be."""
+    if not found.text:
+        return SIZES[0]
+    height = room.bottom - room.head
+    for least, sizes in ((LEAST_ART * room.k, SIZES), (LEAST_ART * room.k * 0.7, SMALLER), (0.0, SMALLER)):
+        for pt in sizes:
+            if measured(found, room, pt).below <= height - least:
+                return pt
+    return LEAST_PT
+
+
+def fits(painter: Painter, found: Content) -> bool:
+    """Whether everything fits on a card, in the smallest type that can be read."""
+    room = Room.of(*painter.size(found.kind.name))
+    return measured(found, room, largest(found, room)).below <= room.bottom - room.head + 0.01
+
+
+def _picture(d: Canvas, painter: Painter, found: Content, room: Room, colour: str, top: float, high: float) -> None:
+    left, right = room.left, room.right
+    column = 9.2 * room.k
+    for spot, x in (("strip left", room.left + column / 2), ("strip right", room.right - column / 2)):
+        shown = found.items(spot)
+        if not shown:
             continue
-        elif fact.sort == "number":
-            if not (fact.text == "0" and painter.mostly_nothing(kind, fact.name)):
-                found.append(Row(label, fact.text))
-        elif fact.sort == "family":
-            found += [Row(spoken(member), f"{count:+d}".replace("-", "−")) for member, _, count in fact.members]
-        elif fact.sort == "bag":
-            found.append(Row(label, fact.text, tuple((m, i) for m, i, count in fact.members for _ in range(count))))
+        label = next((f.label for f in found.slots[spot] if f.label), "")
+        with d.slot(spot, shown[0].attr):
+            _column(d, shown, x, top, column, high, label)
+        if spot.endswith("left"):
+            left += column + 1.2
         else:
-            found.append(Row(label, fact.text.upper() if len(fact.text) == 1 else fact.text))
+            right -= column + 1.2
+    with d.slot("art"):
+        picture(d, painter, found, left, top, right - left, high, colour)
+
+
+def _column(d: Canvas, shown: list[Item], x: float, top: float, wide: float, high: float, label: str) -> None:
+    size = wide * 0.7
+    count = sum(len(items.units(i)) if i.sort == "goods" else 1 for i in shown)
+    many = any(sum(number for _, number, _ in i.goods) > 5 for i in shown)
+    if many:
+        count = sum(len(i.goods) if i.goods else 1 for i in shown)
+    sign = {"harms": "lose", "helps": "gain"}.get(shown[0].attr, "")
+    need = min(high, count * size * 1.14 + 2 + (5 if sign or label else 0))
+    d.box(x - wide / 2, top, wide, need, d.pale(d.theme.panel), d.theme.ink, 0.25, 1.6)
+    begin = top + 1
+    if label:
+        d.say(x, top + 2.6, label, 6.2, fit=wide - 1, fill=d.theme.quiet)
+        begin += 4
+    elif sign:
+        d.icon(sign, x, top + 3.2, 4.4)
+        begin += 4.6
+    items.column(d, shown, x, begin, size, need - (begin - top) - 1)
+
+
+def _typed(found: Content) -> bool:
+    return bool(found.items("type"))
+
+
+def type_line(d: Canvas, found: Content, x: float, y: float, colour: str, room: Room) -> None:
+    """Colour, shape or sign, and the word."""
+    shown = found.items("type")
+    words = " · ".join(i.text for i in shown if i.text)
+    pt = max(7.0, 8 * room.k)
+    first = shown[0]
+    wide = text_width(words, pt * PT, bold=True) + 9.5
+    if wide > room.wide:
+        pt = max(LEAST_PT, pt * (room.wide - 9.5) / (wide - 9.5))
+        wide = text_width(words, pt * PT, bold=True) + 9.5
+    high = 5.4 * room.k
+    with d.slot("type", first.attr):
+        d.box(x - wide / 2, y - high / 2, wide, high, d.pale(tint(colour, 0.72)), d.theme.ink, 0.25, high / 2)
+        own = first.style is not None and found.frame is not None and first.style == found.frame
+        if first.sign is not None and first.sign.icon and not own:
+            first.sign.draw(d, x - wide / 2 + 3.6, y, high * 0.76)
+        else:
+            style = first.style
+            d.shape(
+                style.shape if style else "circle", x - wide / 2 + 3.4, y, high * 0.32, d.pale(style.colour if style else colour), wide=0.3
+            )
+        d.say(x + 2.2, y, words, pt, bold=True)
+
+
+def strip_size(shown: tuple[Item, ...], room: Room, text: bool) -> float:
+    count = sum(max(1, len(items.units(i))) for i in shown)
+    return (8.0 if text or count > 4 else 11.0) * room.k
+
+
+def strip_height(shown: tuple[Item, ...], label: str, room: Room, text: bool) -> float:
+    size = strip_size(shown, room, text)
+    return max(items.height(i, size) for i in shown) + 1.6 + (2.8 if label else 0)
+
+
+# ---------------------------------------------------------------- panel
+
+
+def panel_height(found: Content, room: Room) -> float:
+    cells = _cells(found)
+    if _boxed(cells, room):
+        return max(11.5, max(items.height(i, 6.0) for c in cells for i in c[1]) + 6.5) * room.k
+    return sum(_row_high(c, room) for c in cells) + 1.6
+
+
+def _cells(found: Content) -> list[tuple[str, list[Item]]]:
+    """Labelled groups: one for each line of the author that has a label, else one for each item."""
+    result: list[tuple[str, list[Item]]] = []
+    for filled in found.slots.get("panel", ()):
+        if filled.slot.label is not None:
+            result.append((filled.slot.label, list(filled.items)))
+        else:
+            result += [(i.label, [i]) for i in filled.items]
+    return result
+
+
+def _boxed(cells: list[tuple[str, list[Item]]], room: Room) -> bool:
+    """Whether what is printed stands in one or two boxes side by side; else in rows."""
+    if len(cells) > 2 or any(_wordy(i) for _, shown in cells for i in shown):
+        return False
+    each = (room.wide - 1.6 * (len(cells) - 1)) / len(cells) - 2.4
+    return all(items.row_width(shown, LEAST_SIGN, LEAST_SIGN * 0.35) <= each for _, shown in cells)
+
+
+def _wordy(item: Item) -> bool:
+    return item.sort == "word" and len(item.text) > 14
+
+
+def _row_high(cell: tuple[str, list[Item]], room: Room) -> float:
+    word = next((i for i in cell[1] if _wordy(i)), None)
+    if word is not None:
+        taken = text_width(cell[0], 7 * PT) + 3
+        return max(4.6, len(lines_of(_words(word.text), 7 * PT, room.wide - taken - 3)) * 7 * PT * 1.16 + 1.2)
+    return max(5.4 * room.k, max(items.height(i, 4.6 * room.k) for i in cell[1]) + 0.8)
+
+
+def _words(text: str) -> list[str]:
+    found: list[str] = []
+    for word in text.split():
+        found += [word, " "]
     return found
 
 
-def _row_height(row: Row, size: float, wide: float) -> float:
-    step = size * 1.24
-    if row.icons:
-        return max(step, 4.6)
-    return step * max(1, len(_row_lines(row, size, wide)))
+def panel(d: Canvas, found: Content, room: Room, colour: str, top: float, high: float) -> None:
+    """What else is printed: one or two boxes side by side, or rows with their labels."""
+    cells = _cells(found)
+    ground = d.pale(tint(colour, 0.86))
+    if _boxed(cells, room):
+        each = (room.wide - 1.6 * (len(cells) - 1)) / len(cells)
+        for number, (label, shown) in enumerate(cells):
+            x = room.left + number * (each + 1.6)
+            d.box(x, top, each, high, ground, d.theme.ink, 0.28, 1.7)
+            points = shown[0].badge == "points" and len(shown) == 1
+            if label and not (len(shown) == 1 and shown[0].worded and shown[0].text == label):
+                d.say(x + each / 2, top + 2.6, label, 7, fit=each - 2, fill=d.theme.quiet)
+            middle = top + high / 2 + (1.4 if label else 0)
+            if points:
+                d.burst(x + each / 2, middle, high * 0.32)
+                d.number(x + each / 2, middle, high * 0.3, shown[0].text, 14)
+            else:
+                items.row(d, shown, x + each / 2, middle, 7.2 * room.k, each - 2.4)
+        return
+    d.box(room.left, top, room.wide, high, ground, d.theme.ink, 0.28, 1.7)
+    y = top + 0.8
+    for label, shown in cells:
+        tall = _row_high((label, shown), room)
+        if y > top + 1:
+            d.line((room.left + 1, y), (room.right - 1, y), stroke=tint(colour, 0.55), stroke_width=0.18)
+        taken = (
+            d.say(room.left + 1.6, y + tall / 2, label, 7, anchor="start", fill=d.theme.quiet, fit=room.wide * 0.4) + 3 if label else 0.0
+        )
+        word = next((i for i in shown if _wordy(i)), None)
+        if word is not None:
+            d.rich(room.left + taken, y + tall / 2, room.wide - taken - 2, _words(word.text), 7, lead=1.16, align="start")
+        else:
+            items.row(d, shown, room.right - 1.6, y + tall / 2, 4.6 * room.k, room.wide - taken - 3, anchor="end")
+        y += tall
 
 
-def _row_lines(row: Row, size: float, wide: float) -> list[str]:
-    taken = width(row.label, size) + 2 if row.label else 0
-    return wrap(row.text, size, wide - taken, bold=bool(row.label))
+def _foot(d: Canvas, found: Content, room: Room, colour: str, bottom: float) -> None:
+    """Where the story goes on."""
+    text = f"Read {found.read}"
+    wide = text_width(text, 10 * PT, bold=True) + 7
+    fill = "#ffffff" if d.thin else shade(colour, 0.1)
+    d.box(room.w / 2 - wide / 2, bottom - 5.6, wide, 5.6, fill, d.theme.ink, 0.25, 1.2)
+    d.say(room.w / 2, bottom - 2.8, text, 10, bold=True, fill=d.theme.ink if d.thin else written_on(fill))
 
 
-def _draw_row(d: Drawing, row: Row, size: float, x: float, y: float, wide: float) -> float:
-    """A row with its label on the left and its value on the right; the height it takes."""
-    step = size * 1.24
-    if not row.label:
-        d.text(x + wide / 2, y + size, row.text, size, fill=QUIET, font_style="italic")
-        return step
-    if row.icons:
-        d.text(x, y + 3.3, row.label, size, anchor="start", fill=QUIET)
-        r = min(1.9, (wide - width(row.label, size) - 2) / (len(row.icons) * 2.3))
-        for number, (member, i) in enumerate(reversed(row.icons)):
-            icon(d, member, i, x + wide - r - number * r * 2.3, y + 2.3, r)
-        return max(step, 4.6)
-    d.text(x, y + size, row.label, size, anchor="start", fill=QUIET)
-    lines = _row_lines(row, size, wide)
-    for number, line in enumerate(lines):
-        d.text(x + wide, y + size + number * step, line, size, anchor="end", bold=True, fill=INK)
-    return step * max(1, len(lines))
+# ---------------------------------------------------------------- the small size
+
+
+def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
+    """For pictures and browsers: name, corners, a large sign, no text; drawn for 24 millimetres, whatever the size of the card."""
+    w0, h0 = painter.size(found.kind.name)
+    k = 24.0 / min(w0, h0)
+    w, h = w0 * k, h0 * k
+    d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=1.6)
+    colour = frame_colour(painter, found)
+    framed(d, colour, 1.2)
+    label = 5.6
+    left, right = found.items("corner top left"), found.items("corner top right")
+    size = min(w * 0.62, (h - label - 8.5))
+    if found.picture or found.art is not None:
+        with d.slot("art"):
+            if found.picture:
+                picture(d, painter, found, 2.2, 8.6, w - 4.4, h - 8.6 - label - 2, colour)
+            else:
+                assert found.art is not None
+                found.art.draw(d, w / 2, (h - label + 3.5) / 2, size)
+    if left:
+        with d.slot("corner top left", left[0].attr):
+            badge(d, left[0], 5.4, 5.4, 3.3, colour)
+    if right:
+        with d.slot("corner top right", right[0].attr):
+            badge(d, right[0], w - 5.4, 5.4, 3.0, colour)
+    elif found.items("type"):
+        first = found.items("type")[0]
+        if first.style is not None:
+            with d.slot("type", first.attr):
+                d.shape(first.style.shape, w - 4.8, 4.8, 1.9, d.pale(first.style.colour), wide=0.25)
+    with d.slot("name"):
+        d.title(w / 2, h - label * 0.5 - 2.0, found.name, 9, w - 4, least=7.5)
+    return d

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 FIRST = 32
@@ -22,6 +22,12 @@ def _tables() -> dict[str, list[int]]:
 
 def width(text: str, size: float, *, bold: bool = False, serif: bool = False) -> float:
     """The width of a line, in the unit of its size."""
+    return _units(text, bold, serif) * size / 1000
+
+
+@lru_cache(maxsize=20_000)
+def _units(text: str, bold: bool, serif: bool) -> int:
+    """The width in thousandths of the size."""
     face = f"Alegreya{'' if serif else 'Sans'}-{'Bold' if bold else 'Regular'}"
     table = _tables()[face]
     total = 0
@@ -29,7 +35,7 @@ def width(text: str, size: float, *, bold: bool = False, serif: bool = False) ->
         at = ord(letter) - FIRST
         known = table[at] if 0 <= at < len(table) else 0
         total += known or (1000 if ord(letter) > 0x2000 else UNKNOWN)
-    return total * size / 1000
+    return total
 
 
 def wrap(text: str, size: float, limit: float, *, bold: bool = False) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -14,14 +14,21 @@ from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
-from rulewright.faces.palette import NAMED, NEUTRAL, Look, looks
-from rulewright.faces.words import clean, some, spoken
+from rulewright.faces.facebook import FaceBook
+from rulewright.faces.lexicon import Lexicon
+from rulewright.faces.palette import IN_SEQUENCE, NAMED, NEUTRAL, Look, looks
+from rulewright.faces.plan import Plan, Test, changed, default
+from rulewright.faces.reading import Content, content
+from rulewright.faces.roles import Roles, found_roles
+from rulewright.faces.themes import PARCHMENT, Theme
+from rulewright.faces.words import clean, slug, some, spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
 TOKEN = (20.0, 20.0)
+LEAST_COMMON = 8.0  # points: text of cards that is smaller than that is so for one card alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +48,92 @@ class Painter:
     texts: dict[str, str] = field(default_factory=dict)  # kind and name of a card -> what it does, in a line or two
     accent: str = "#37475a"
     paragraphs: dict[str, int] = field(default_factory=dict)  # kind and name of a card -> where the story book tells it
+    book: FaceBook | None = None  # what the author says about faces; None: nothing
+    theme: Theme = PARCHMENT
+    thin: bool = False  # saves ink
 
     _borne: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _facts: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
     _cells: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
+
+    _plans: dict[tuple[str, tuple[int, ...]], Plan] = field(default_factory=dict)
+    _sizes_of_text: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        own = self.book.icons if self.book is not None else {}
+        styles = self.book.colours if self.book is not None else {}
+        return Lexicon(self.game.world, own, styles)
+
+    @cached_property
+    def roles(self) -> Roles:
+        return found_roles(self.game.world)
+
+    def plan(self, kind: str, index: int) -> Plan:
+        """What stands where on a piece: by default, and as the author says for pieces like it."""
+        blocks = self.book.blocks(kind, lambda test: self._holds(kind, index, test)) if self.book is not None else []
+        key = (kind, tuple(number for number, _ in blocks))
+        if key not in self._plans:
+            sym = self.game.world.kinds[kind]
+            plan = default(sym, self.roles.by_kind[kind], self.sort(kind), self.lexicon.is_good)
+            for _, block in blocks:
+                plan = changed(plan, block.slots, block.gone)
+            self._plans[key] = plan
+        return self._plans[key]
+
+    def common_size(self, kind: str, largest: Callable[[Content], float]) -> float:
+        """The size of text in which all cards of a kind can be set, but for those that have too much to say."""
+        if kind not in self._sizes_of_text:
+            core = self.game.world.kinds[kind].core
+            sizes = [largest(content(self, core, i)) for i in self.distinct(core)]
+            usual = [size for size in sizes if size >= LEAST_COMMON]
+            self._sizes_of_text[kind] = min(usual, default=LEAST_COMMON)
+        return self._sizes_of_text[kind]
+
+    def distinct(self, kind: Kind) -> list[int]:
+        """One piece of each look: the first of those that are alike."""
+        if kind.counted or not kind.twins:
+            return list(range(min(1, kind.count) if kind.counted else kind.count))
+        seen: dict[tuple[int, int], int] = {}
+        for index in range(kind.count):
+            seen.setdefault((self.owner(kind, index), kind.twins[index]), index)
+        return list(seen.values())
+
+    def kind_colour(self, kind: str) -> str:
+        """The colour of a kind whose pieces have no colour of their own: each kind another, the first that of the game."""
+        plain = [
+            k.name for k in self.game.program.kinds if not any(r.name in {"colour", "type"} for r in self.roles.by_kind[k.name].values())
+        ]
+        number = plain.index(kind) if kind in plain else 0
+        return (self.theme.accent or self.accent) if number == 0 else IN_SEQUENCE[(number + 3) % len(IN_SEQUENCE)]
+
+    def _holds(self, kind: str, index: int, test: Test) -> bool:
+        core = self.game.world.kinds[kind].core
+        value = next((f.text for f in self.facts(core, index) if f.name == test.attribute), "")
+        said = value not in {"", "no", "0"} if not test.value else value.lower() == spoken(test.value).lower()
+        return said != test.negated
+
+    def art_file(self, kind: Kind, index: int) -> str:
+        """A picture of the author for a piece, if there is one: art/<id or name>.png, .jpg or .svg beside the rules."""
+        if not self.has_art:
+            return ""
+        names = [kind.ids[index] if kind.ids else "", kind.names[index] if kind.names else ""]
+        for name in names:
+            for ending in ("png", "jpg", "jpeg", "svg"):
+                found = self.beside(f"art/{slug(name)}.{ending}") or self.beside(f"art/{name}.{ending}") if name else ""
+                if found:
+                    return found
+        return ""
+
+    @cached_property
+    def has_art(self) -> bool:
+        return (self.game.path.parent / "art").is_dir()
+
+    def beside(self, name: str) -> str:
+        """A file beside the rules; empty if it is not there or lies elsewhere."""
+        folder = self.game.path.parent.resolve()
+        file = (folder / name).resolve()
+        return str(file) if file.is_file() and file.is_relative_to(folder) else ""
 
     @cached_property
     def seats(self) -> list[Look]:
@@ -67,7 +156,8 @@ class Painter:
 
     def size(self, kind: str) -> tuple[float, float]:
         """The printed size in millimetres."""
-        declared = self.declared_size(self.game.world.kinds[kind].decl.traits)
+        said = [b.size for b in self.book.faces if b.kind == kind and b.size is not None] if self.book is not None else []
+        declared = said[-1] if said else self.declared_size(self.game.world.kinds[kind].decl.traits)
         return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
 
     def sort(self, kind: str) -> str:
@@ -76,7 +166,8 @@ class Painter:
         if declared is None:
             return self._guess(kind)
         wide, high = declared
-        return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 else "card"
+        grounded = any(r.name in {"ground", "roads"} for r in self.roles.by_kind[kind].values())
+        return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 and grounded else "card"
 
     def declared_size(self, traits: Sequence[d.Trait]) -> tuple[float, float] | None:
         """`size W by H`, if the rules say so."""
@@ -88,10 +179,56 @@ class Painter:
                     return float(wide.value), float(high.value)
         return None
 
-    def crowned(self, kind: str) -> bool:
-        """Whether pieces of a kind can be promoted, and are turned over then."""
-        attrs = self.game.world.kinds[kind].attrs.values()
-        return any(a.nature != "printed" and isinstance(a.type, t.Flag) and ("crown" in a.name or "king" in a.name) for a in attrs)
+    def round(self, kind: str) -> bool:
+        """Whether pieces of a kind are cut out as circles: small square ones that are owned, or on which nothing is printed."""
+        wide, high = self.size(kind)
+        said = [b.round for b in self.book.faces if b.kind == kind and b.round is not None] if self.book is not None else []
+        if said:
+            return bool(said[-1]) and wide == high
+        core = self.game.world.kinds[kind].core
+        return self.sort(kind) == "token" and wide == high and (bool(core.owners) or core.counted or not self.roles.by_kind[kind])
+
+    def hides(self, kind: str) -> bool:
+        """Whether pieces of a kind can lie so that somebody does not see their fronts."""
+        sym = self.game.world.kinds[kind]
+        number = sym.core.number
+        if sym.face_down is not None:
+            return True
+        if sym.core.counted:
+            return False
+        holders = [p for p in self.game.program.places if number in p.limits]
+        return any(p.shape == "deck" or p.seen_kinds.get(number, p.seen) != "all" for p in holders)
+
+    def second_state(self, kind: str) -> str:
+        """The state that lies on the two sides of a piece: a flag, a type of two values, a player where there are two."""
+        sym = self.game.world.kinds[kind]
+        if self.hides(kind) or sym.core.counted:
+            return ""
+        for attr in sym.attrs.values():
+            if attr.nature == "printed" or attr.per is not None or attr.core is None or attr.core.field is None:
+                continue
+            two = isinstance(attr.type, t.Flag) or (isinstance(attr.type, t.Enum) and len(attr.type.members) == 2)
+            if two or (isinstance(attr.type, t.Player) and attr.name != "owner" and len(self.game.seats) == 2):
+                return attr.name
+        return ""
+
+    def sides(self, kind: str) -> tuple[dict[str, str], dict[str, str]]:
+        """What the state is on the front and on the other side of a piece; both nothing if it has one side."""
+        name = self.second_state(kind)
+        if not name:
+            return {}, {}
+        type = self.game.world.kinds[kind].attrs[name].type
+        if isinstance(type, t.Flag):
+            return {name: "no"}, {name: "yes"}
+        values = type.members if isinstance(type, t.Enum) else self.game.seats
+        return {name: values[0]}, {name: values[1]}
+
+    def style_of(self, kind: Kind, index: int, attributes: list[str]) -> str | None:
+        """The colour of the first of some attributes."""
+        for fact in self.facts(kind, index):
+            if fact.name in attributes and fact.sort == "enum":
+                return self.lexicon.style(fact.members[0][0], fact.members[0][1]).colour
+        return None
 
     def _guess(self, kind: str) -> str:
         sym = self.game.world.kinds[kind]

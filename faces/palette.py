@@ -37,32 +37,37 @@ def tint(colour: str, share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the pieces of somebody look: fill, rim, ink of what is written on them, and a pattern for grey print."""
+    """How the pieces of somebody look: fill, rim, ink of what is written on them, and a shape for grey print and colour-blind eyes."""
 
     fill: str
     rim: str
     ink: str
-    pattern: str = ""  # hatch, dots, cross
+    shape: str = "circle"
 
     @property
     def ground(self) -> str:
         """What lies under and around a piece that is cut out: its colour, paler."""
-        return tint(self.fill, 0.55) if self.fill != "#ffffff" else self.fill
+        return self.fill if self.plain else tint(self.fill, 0.55)
+
+    @property
+    def plain(self) -> bool:
+        """White and black are told apart by themselves; other colours need their shape."""
+        return self in (NAMED["white"], NAMED["black"])
 
 
 NAMED = {
-    "white": Look("#ffffff", "#222222", "#222222"),
-    "ivory": Look("#ffffff", "#222222", "#222222"),
-    "black": Look("#2b2b2b", "#000000", "#ffffff"),
-    "red": Look("#a63228", "#4d120d", "#ffffff"),
-    "blue": Look("#7fa7d6", "#16365f", "#0d2340", "hatch"),
-    "green": Look("#9cc48a", "#21481d", "#15330f", "dots"),
-    "yellow": Look("#f3dc8a", "#6b5200", "#3d2f00"),
-    "orange": Look("#eab27a", "#703a06", "#3d1f00", "cross"),
-    "purple": Look("#6d4a86", "#2c1739", "#ffffff", "dots"),
-    "brown": Look("#8a6240", "#3a2410", "#ffffff", "hatch"),
-    "grey": Look("#b9b6ae", "#3f3d38", "#222222", "hatch"),
-    "gray": Look("#b9b6ae", "#3f3d38", "#222222", "hatch"),
+    "white": Look("#fdfcf8", "#222222", "#222222", "circle"),
+    "ivory": Look("#fdfcf8", "#222222", "#222222", "circle"),
+    "black": Look("#2b2b2b", "#000000", "#ffffff", "circle"),
+    "red": Look("#b8352b", "#4d120d", "#ffffff", "diamond"),
+    "blue": Look("#2f6fb0", "#16365f", "#ffffff", "circle"),
+    "green": Look("#417a30", "#21481d", "#ffffff", "triangle"),
+    "yellow": Look("#eec644", "#6b5200", "#2b2620", "square"),
+    "orange": Look("#e39a4c", "#703a06", "#2b2620", "hexagon"),
+    "purple": Look("#6d4a9c", "#2c1739", "#ffffff", "pentagon"),
+    "brown": Look("#8a5a33", "#3a2410", "#ffffff", "octagon"),
+    "grey": Look("#b9b6ae", "#3f3d38", "#222222", "shield"),
+    "gray": Look("#b9b6ae", "#3f3d38", "#222222", "shield"),
 }
 IN_ORDER = (
     NAMED["white"],
@@ -86,15 +91,6 @@ def looks(names: tuple[str, ...]) -> list[Look]:
             found[i] = free.pop(0) if free else IN_ORDER[i % len(IN_ORDER)]
     return [look or NEUTRAL for look in found]
 
-
-PATTERNS = {
-    "hatch": '<pattern id="p-hatch" width="1.4" height="1.4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<rect width=".45" height="1.4" fill="#0d2340" fill-opacity=".55"/></pattern>',
-    "dots": '<pattern id="p-dots" width="1.5" height="1.5" patternUnits="userSpaceOnUse">'
-    '<circle cx=".4" cy=".4" r=".3" fill="#15330f" fill-opacity=".6"/></pattern>',
-    "cross": '<pattern id="p-cross" width="1.6" height="1.6" patternUnits="userSpaceOnUse">'
-    '<path d="M0 .8H1.6M.8 0V1.6" stroke="#703a06" stroke-opacity=".5" stroke-width=".22"/></pattern>',
-}
 
 # Values of a type, as grounds for tiles: light enough for text, each with a pattern of its own.
 GROUNDS = (
@@ -143,12 +139,12 @@ COLOURS = {
     "red": "#b8352b",
     "blue": "#2f6fb0",
     "green": "#4d8a3a",
-    "yellow": "#d6a21e",
-    "orange": "#bf6a24",
+    "yellow": "#dba920",
+    "orange": "#ad5b16",
     "purple": "#7450a8",
-    "teal": "#1f8487",
+    "teal": "#1c7b7e",
     "brown": "#8a5a33",
-    "pink": "#c2588a",
+    "pink": "#b3487a",
     "grey": "#6f757b",
     "gray": "#6f757b",
     "olive": "#5d7a2e",
@@ -159,7 +155,7 @@ COLOURS = {
     "white": "#f4f1e8",
     "cream": "#f6efe0",
 }
-IN_SEQUENCE = ("#2f6fb0", "#bf6a24", "#1f8487", "#b8352b", "#7450a8", "#5d7a2e", "#8a5a33", "#6f757b")
+IN_SEQUENCE = ("#2f6fb0", "#ad5b16", "#1c7b7e", "#b8352b", "#7450a8", "#5d7a2e", "#8a5a33", "#6f757b")
 
 
 def shade(colour: str, share: float) -> str:

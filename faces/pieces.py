@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.faces.palette import PATTERNS, Look
+from rulewright.faces.icons import shape as outline
+from rulewright.faces.palette import NEUTRAL, Look
 from rulewright.faces.svg import Drawing, n
 
 # Silhouettes on a square of 100 by 100.
@@ -22,28 +23,19 @@ def token(d: Drawing, x: float, y: float, r: float, look: Look, sign: str = "", 
     rim = {"stroke": look.rim, "stroke_width": max(0.2, r * 0.1)}
     if shape == "square":
         d.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8, rx=r * 0.25, fill=look.fill, **rim)
-        if look.pattern:
-            d.defs[look.pattern] = PATTERNS[look.pattern]
-            d.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7, rx=r * 0.22, fill=f"url(#p-{look.pattern})")
     else:
         d.circle(x, y, r * 0.95, fill=look.fill, **rim)
-        if look.pattern:
-            d.defs[look.pattern] = PATTERNS[look.pattern]
-            d.circle(x, y, r * 0.9, fill=f"url(#p-{look.pattern})")
     if sign:
-        _sign(d, x, y, r, look, sign)
-
-
-def _sign(d: Drawing, x: float, y: float, r: float, look: Look, sign: str) -> None:
-    if look.pattern:  # a plain ground for the letter
-        d.circle(x, y, r * 0.58, fill=look.fill)
-    d.middle(x, y, sign, r * (1.15 if len(sign) == 1 else 0.85), bold=True, fill=look.ink)
+        d.middle(x, y, sign, r * (1.15 if len(sign) == 1 else 0.85), bold=True, fill=look.ink)
 
 
 def ring(d: Drawing, x: float, y: float, r: float, look: Look) -> None:
-    """A plain disc with an inner rim, like a draughtsman."""
+    """A disc with an inner rim, like a draughtsman; in colours other than white and black with the shape of its owner."""
     token(d, x, y, r, look)
-    d.circle(x, y, r * 0.6, fill="none", stroke=look.ink, stroke_width=r * 0.06, stroke_opacity=0.55)
+    if look.plain or look is NEUTRAL:
+        d.circle(x, y, r * 0.6, fill="none", stroke=look.ink, stroke_width=r * 0.06, stroke_opacity=0.55)
+    else:
+        outline(d, look.shape, x, y, r * 0.5, look.ink, look.rim, r * 0.04)
 
 
 def crown(d: Drawing, x: float, y: float, r: float, look: Look) -> None:

@@ -82,6 +82,19 @@ def wide(row: Sequence[Run], size: float) -> float:
     return total
 
 
+def even_lines(found: Sequence[Run], size: float, limit: float) -> list[list[Run]]:
+    """Rows as even as can be: no last line with a single word."""
+    rows = lines_of(found, size, limit)
+    narrower = limit
+    while len(rows) > 1 and narrower > limit * 0.7:
+        narrower -= limit * 0.04
+        other = lines_of(found, size, narrower)
+        if len(other) > len(rows) or any(wide(row, size) > limit for row in other):
+            break
+        rows = other
+    return rows
+
+
 def lines_of(found: Sequence[Run], size: float, limit: float) -> list[list[Run]]:
     """Rows no wider than the limit. Signs stay with the punctuation after them."""
     units: list[list[Run]] = []
@@ -99,17 +112,19 @@ def lines_of(found: Sequence[Run], size: float, limit: float) -> list[list[Run]]
         space = False
     rows: list[list[Run]] = []
     row: list[Run] = []
+    across, gap = 0.0, text_width(" ", size)
     for unit in units:
         if unit == ["\n"]:
             rows.append(row)
-            row = []
+            row, across = [], 0.0
             continue
-        joined = [*row, " ", *unit] if row else unit
-        if row and wide(joined, size) > limit:
+        own = wide(unit, size)
+        if row and across + gap + own > limit:
             rows.append(row)
-            row = list(unit)
+            row, across = list(unit), own
         else:
-            row = list(joined)
+            across += own + (gap if row else 0.0)
+            row = [*row, " ", *unit] if row else list(unit)
     if row:
         rows.append(row)
     return [r for r in rows if r]

@@ -144,3 +144,15 @@ def slug(text: str) -> str:
     while "--" in found:
         found = found.replace("--", "-")
     return found.strip("-") or "x"
+
+
+def singular(word: str) -> str:
+    """One of them, by the plainest rules: goods is good, berries is berry."""
+    found = next((one for one, many in IRREGULAR.items() if many == word), "")
+    if found:
+        return found
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(SINGULAR_IN_S) else word

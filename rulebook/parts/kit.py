@@ -8,10 +8,11 @@ from rulewright.core.layout import initial
 from rulewright.core.program import Kind
 from rulewright.dsl import types as t
 from rulewright.dsl.world import AttrSym, KindSym
-from rulewright.faces import boards, pieces
-from rulewright.faces.front import back, counter, face
+from rulewright.faces import boards
+from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
+from rulewright.faces.tokens import token
 from rulewright.play.errors import PlayError
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
@@ -161,7 +162,7 @@ def _single(making: Making, found: list[Piece]) -> list[Sheet]:
                 width=width,
                 height=height,
                 copies=len(same),
-                round=painter.sort(core.name) == "token" and width == height,
+                round=painter.round(core.name),
                 pieces=tuple(_key(p.kind, p.index) for p in same),
             )
         )
@@ -169,21 +170,11 @@ def _single(making: Making, found: list[Piece]) -> list[Sheet]:
 
 
 def _faces(painter: Painter, core: Kind, index: int, owner: int, role: str) -> tuple[Drawing, Drawing]:
-    if painter.sort(core.name) != "token":
-        return face(painter, core, index, bleed=BLEED), back(painter, core, index, bleed=BLEED)
-    width, height = painter.size(core.name)
-    look = painter.look(core, owner if core.owners else -1)
-    drawn = Drawing(width, height)
-    drawn.rect(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED, fill=look.ground)
-    if role and pieces.man(drawn, width / 2, height / 2, min(width, height) * 0.92, look, role):
-        return drawn, drawn
-    front = counter(painter, core, index, BLEED)
-    turned = painter.crowned(core.name)
-    if turned:
-        rear = counter(painter, core, index, BLEED)
-        pieces.crown(rear, width / 2, height / 2, min(width, height) / 2, look)
-        return front, rear
-    return front, front
+    if role and painter.sort(core.name) == "token":
+        man = token(painter, core, index, BLEED, role=role)
+        return man, man
+    _ = owner
+    return face(painter, core, index, bleed=BLEED), back(painter, core, index, bleed=BLEED)
 
 
 def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
@@ -194,13 +185,8 @@ def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
     spaces = sum(p.cells * p.copies for p in making.game.program.places if core.number in p.limits and p.board is not None)
     for owner in range(max(1, core.owners)):
         copies = core.count if sym.limited else min(MOST_SPARE, max(spaces, 1))
-        look = painter.look(core, owner if core.owners else -1)
         name = making.game.names.owner(core, owner) if core.owners else ""
-        d = Drawing(width, height)
-        ground = "#ffffff" if pieces.mark(Drawing(1, 1), 0, 0, 1, look, name) else look.ground
-        d.rect(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED, fill=ground)
-        if not pieces.mark(d, width / 2, height / 2, min(width, height) * 0.42, look, name):
-            pieces.ring(d, width / 2, height / 2, min(width, height) / 2, look)
+        d = token(painter, core, 0, BLEED, owner=owner if core.owners else -1)
         label = f"{spoken(sym.name)} {name}".strip()
         found.append(
             Sheet(
@@ -212,7 +198,7 @@ def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
                 width=width,
                 height=height,
                 copies=copies,
-                round=width == height,
+                round=painter.round(sym.name),
             )
         )
     return found

@@ -7,14 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from rulewright.faces.painter import Painter
 from rulewright.rulebook.model import Kit, Poster, Sheet
 from rulewright.rulebook.parts import kit as kits
 from rulewright.rulebook.parts.kit import KitDisagrees
 from rulewright.rulebook.parts.story import only_told
 from rulewright.rulebook.render import pdf, sheets
 from rulewright.rulebook.render.sheets import BLEED, EDGE, LEAST_BLEED, OVERLAP, Page, Placed, SheetsDisagree
-from rulewright.rulebook.words import spoken
 from tests.rulebook.books import GAMES, PAPERS, box, query, with_kit
 
 MM = 72 / 25.4  # points
@@ -247,42 +245,3 @@ def test_men_of_chess_are_printed_by_their_roles() -> None:
 def test_a_promoted_piece_is_turned_over() -> None:
     _, kit, _ = box("checkers")
     assert all(s.front != s.back for s in kit.sheets)
-
-
-def test_backs_hide_what_is_on_the_front() -> None:
-    """All backs of cards that lie in one deck look the same, unless the rules say what they show."""
-    for game in ("grandlins_heirs", "two_princes", "kuhn_poker", "leduc_poker", "kingdom_of_heroes"):
-        making, kit, _ = box(game)
-        for kind in making.game.program.kinds:
-            painter = Painter(making.game)
-            if painter.sort(kind.name) == "token" or kind.owners:
-                continue
-            backs = {s.back.split(">", 1)[1] for s in kit.sheets if s.kind == kind.name}
-            assert len(backs) <= 1, f"{game}: backs of {kind.name} differ"
-    making, kit, _ = box("two_heirs")
-    assert len({s.back.split(">", 1)[1] for s in kit.sheets if s.kind == "Tile"}) == 3  # a face-down tile shows its terrain
-
-
-def test_everything_printed_on_a_card_can_be_read_on_it() -> None:
-    """Numbers, names of values and flags of every card stand on its front, as words, numbers or icons; only frequent zeros are left out."""
-    for game in ("kingdom_of_heroes", "grandlins_heirs", "two_princes"):
-        making, kit, _ = box(game)
-        painter = Painter(making.game)
-        for kind in making.game.program.kinds:
-            if kind.counted or painter.sort(kind.name) != "card":
-                continue
-            fronts = {piece: s.front for s in kit.sheets if s.kind == kind.name for piece in s.pieces}
-            for index in range(kind.count):
-                front = fronts.get(kind.ids[index] if kind.ids and kind.ids[index] else str(index))
-                if front is None:
-                    continue  # told in the story book alone
-                said = [e.text or "" for e in ET.fromstring(front).iter() if e.tag.endswith("text")]
-                for fact in painter.facts(kind, index):
-                    if fact.sort == "number" and not (fact.text == "0" and painter.mostly_nothing(kind, fact.name)):
-                        assert fact.text in said, (game, kind.names[index], fact)
-                    elif fact.sort == "flag" and fact.text == "yes":
-                        assert spoken(fact.name) in said
-                    elif fact.sort == "enum":
-                        assert {fact.text, fact.text.upper(), fact.text.capitalize()} & set(said), (game, fact)
-                    elif fact.sort == "family":
-                        assert {spoken(member) for member, _, _ in fact.members} <= set(said)

@@ -36,7 +36,7 @@ class Face:
 
 @dataclass(eq=False)
 class Album:
-    """`texts`: what cards do, by kind and name (`rulewright.rulebook.parts.book.card_texts` makes them); without them the faces are bare."""
+    """`texts`: what cards do, by kind and name (`card_texts` of the rulebook makes them); without them faces have no text."""
 
     game: Game
     texts: dict[str, str] = field(default_factory=dict)

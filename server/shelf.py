@@ -43,12 +43,11 @@ class Box:
 
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
-        """How the seats look: colour, pattern and form."""
+        """How the seats look: colour and form."""
         found = []
         for i, (name, look) in enumerate(zip(self.game.seats, looks(self.game.seats), strict=True)):
-            pattern = {"pattern": look.pattern} if look.pattern else {}
             mark = MARKS[i % len(MARKS)]
-            found.append({"name": name, "mark": mark, "fill": look.fill, "rim": look.rim, "ink": look.ink, **pattern})
+            found.append({"name": name, "mark": mark, "fill": look.fill, "rim": look.rim, "ink": look.ink})
         return found
 
     @cached_property

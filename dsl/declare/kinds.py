@@ -17,6 +17,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
+from rulewright.dsl.declare.trait_words import words_taken
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.traits import TRAITS
@@ -95,6 +96,8 @@ def plan(world: World, sym: KindSym) -> Plan:
         if sym.owner_type is None:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
     for trait in decl.traits:
+        if not words_taken(world, trait, "piece"):
+            continue
         first = trait.arguments[0] if trait.arguments else None
         tails = dict(trait.tails)
         match first:
@@ -110,7 +113,7 @@ def plan(world: World, sym: KindSym) -> Plan:
             case e.Word(_, "face_down"):
                 rest = [a.name for a in trait.arguments[1:] if isinstance(a, e.Word)]
                 sym.face_down = tuple(w for w in rest if w not in {"showing", "and"})
-            case e.Word(_, "drawn" | "size" | "back" | "plural" | "called"):
+            case e.Word(_, "drawn" | "size" | "plural" | "called"):
                 pass  # how it is drawn and printed: read by the presentation
             case e.Num() | e.Arith() | e.Word() if len(trait.arguments) == 1 and not trait.tails:
                 found.number = constant(world, first)
@@ -230,7 +233,10 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     numbers = sym.attrs.get("number")
     if numbers is not None and numbers.nature == "printed":
         sym.numbers = {row["number"]: i for i, row in reversed(list(enumerate(values))) if row.get("number") is not None}
+    _check_letters(world, sym)
     for attr in printed:
+        if len(world.findings.all) == before and not plan.broken:
+            unfilled(world, attr, f"a {sym.name}", values)
         attr.core = _printed(world, sym, attr, values)
     if any(kind.names):
         table = world.program.add_table(Table(f"{sym.name}.name", INT, tuple(names.get(n, -1) for n in kind.names)))
@@ -370,6 +376,59 @@ def _twins(rows: list[dict[str, Any]]) -> tuple[int, ...]:
     return tuple(
         seen.setdefault(repr(sorted((k, repr(v)) for k, v in row.items() if k not in {"id", "copies"})), len(seen)) for row in rows
     )
+
+
+def _check_letters(world: World, sym: KindSym) -> None:
+    """`drawn by role from "kqrbnp"`: an attribute of the piece, and a letter for each of its values."""
+    for trait in sym.decl.traits:
+        tails = dict(trait.tails)
+        by, letters = tails.get("by", [None])[0], tails.get("from", [None])[0]
+        first = trait.arguments[0] if trait.arguments else None
+        if not (isinstance(first, e.Word) and first.name == "drawn" and isinstance(by, e.Word) and isinstance(letters, e.Text)):
+            continue
+        attr = sym.attrs.get(by.name)
+        type = t.bare(attr.type) if attr is not None else None
+        if attr is None:
+            world.unknown(codes.UNKNOWN_NAME, f"A {sym.name} has no `{by.name}`.", by.name, by.span, sym.attrs)
+        elif not isinstance(type, t.Enum) or len(letters.value) != len(type.members):
+            number = len(type.members) if isinstance(type, t.Enum) else 0
+            message = (
+                f"`{by.name}` has {number} values, so {number} letters are needed." if number else f"`{by.name}` has no values with names."
+            )
+            world.error(codes.UNKNOWN_TRAIT, message, letters.span, help='Write one letter for each value: `drawn by role from "kqrbnp"`.')
+
+
+def unfilled(world: World, attr: AttrSym, what: str, rows: list[dict[str, Any]]) -> None:
+    """A printed attribute that nothing fills in would silently be the first of its values. One with a value of its own gets that."""
+    assert attr.decl is not None
+    if attr.decl.initial is not None:
+        value = _default(world, attr, attr.decl.initial)
+        for number, row in enumerate(rows):
+            if row.get(attr.name) is None:
+                rows[number] = {**row, attr.name: value}
+        return
+    if isinstance(attr.type, t.SetOf | t.BagOf | t.ListOf | t.Maybe | t.Flag | t.Poison) or attr.per is not None:
+        return
+    if all(row.get(attr.name) is None for row in rows):
+        kind = f", or write `1 per {attr.type.name}`" if isinstance(attr.type, t.Enum) and attr.type.name in world.enums else ""
+        help = f"Add a column `{attr.name}` to the table{kind}."
+        world.error(codes.MISSING_VALUE, f"Nothing says which `{attr.name}` {what} has.", attr.decl.name_span, help=help)
+
+
+def _default(world: World, attr: AttrSym, node: e.Expr) -> int | None:
+    """The value that is printed where the table says nothing: a plain number or word."""
+    inner = t.bare(attr.type)
+    match node:
+        case e.Word(_, name) if isinstance(inner, t.Enum) and name in inner.members:
+            return inner.members.index(name)
+        case e.Word(_, "yes" | "no" as word) if isinstance(inner, t.Flag):
+            return int(word == "yes")
+        case e.Word(_, "none" | "nobody" | "nothing") if isinstance(attr.type, t.Maybe):
+            return -1
+        case _ if isinstance(inner, t.Number):
+            return constant(world, node)
+    world.error(codes.NOT_CONSTANT, "What is printed is a plain number or word.", node.span, help="Give it in the table instead.")
+    return None
 
 
 def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any]]) -> Attribute:

@@ -9,9 +9,10 @@ from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import constant, countable_type
-from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unknown_trait
+from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unfilled, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
+from rulewright.dsl.declare.trait_words import SEERS, shape_of, words_taken
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -20,7 +21,6 @@ from rulewright.dsl.world import KindSym, PlaceSym, World
 
 SHAPES = ("grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand")
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
-SEERS = ("all", "owner", "none", "witnesses")
 MOST_CELLS = 22_500
 MOST_SITES = 200_000
 
@@ -49,7 +49,10 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
     world.places[decl.name] = sym
     plan = PlacePlan()
     for trait in decl.traits:
-        _trait(world, sym, plan, trait)
+        if words_taken(world, trait, "place"):
+            _trait(world, sym, plan, trait)
+        elif not plan.shape:
+            plan.shape = shape_of(trait)
     if decl.rows and plan.sheet is None:
         plan.sheet = read_rows(world, decl.rows)
     if not plan.shape:
@@ -88,7 +91,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             plan.height = constant(world, height) or 1
             if "from" in tails:
                 _file(world, plan, tails["from"][0])
-        case "open_grid" | "open":
+        case "open_grid":
             plan.shape = "open_grid"
         case "ring" | "track":
             plan.shape = word
@@ -113,7 +116,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
         case "holding":
             number, kind = holding_of(world, trait)
             seen = tails.get("by", [None])[0]
-            plan.holding.append((number, kind, seen.name if isinstance(seen, e.Word) else ""))
+            plan.holding.append((number, kind, _seen(seen)))
             if kind is not None and kind not in world.kinds:
                 world.unknown(codes.UNKNOWN_NAME, f"There is no kind of piece `{kind}`.", kind, trait.span, world.kinds)
         case "seen":
@@ -129,7 +132,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
                     help=f"It is seen by one of these: {', '.join(SEERS)}.",
                 )
             else:
-                plan.seen = name
+                plan.seen = _seen(seer)
         case "showing":
             plan.showing += [a.name for a in trait.arguments[1:] if isinstance(a, e.Word) and a.name != "and"]
         case "reshuffling":
@@ -145,6 +148,12 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
         case _:
             unknown_trait(world, trait, "place")
             plan.shape = plan.shape or "pile"  # said once is enough
+
+
+def _seen(seer: Any) -> str:
+    """Who sees a place, in the words of the core: everyone is all."""
+    name = seer.name if isinstance(seer, e.Word) else ""
+    return "all" if name == "everyone" else name
 
 
 def _file(world: World, plan: PlacePlan, source: Any) -> None:
@@ -276,7 +285,7 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
     lay_out(world, sym, plan.sheet)
     for attr_decl in (*decl.attributes, *extra):
         sym.attrs[attr_decl.name] = attribute(world, attr_decl, "cell", sym.name)
-    printed = [a for a in sym.attrs.values() if a.nature == "printed"]
+    printed, before = [a for a in sym.attrs.values() if a.nature == "printed"], len(world.findings.all)
     values: list[dict[str, Any]] = []
     if plan.sheet is not None:
         known = {a.name for a in printed} | {"name", "neighbours", "text", "at"}
@@ -299,6 +308,8 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
     values += [{}] * (sym.core.cells - len(values))
     for attr in sym.attrs.values():
         if attr.nature == "printed":
+            if len(world.findings.all) == before and not plan.broken:
+                unfilled(world, attr, f"a cell of `{sym.name}`", values)
             table = Table(f"{sym.name}.{attr.name}", *column(world, attr, [row.get(attr.name) for row in values]))
             attr.core = Attribute(attr.name, t.shown(attr.type), world.program.add_table(table))
         else:

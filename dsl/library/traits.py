@@ -2,19 +2,74 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
+
+from rulewright.core.record import record
+
+Gives = Literal[
+    "number",  # one that is known before the match
+    "length",  # a plain number of millimetres
+    "zero",  # 0 alone
+    "kind",  # a word with a capital
+    "number of Kind",  # 8, or `8 of Square`
+    "name",  # a small word
+    "names",  # small words, with `and` between them
+    "showing",  # `showing`, and small words
+    "amount",  # `1 Tile`, `any Hero`, `2`
+    "seer",  # who sees something
+    "text",  # in quotes
+    "table",  # in quotes, perhaps with `where`
+]
 
 
-@dataclass(frozen=True, slots=True)
+@record
+class Slot:
+    """One part of a trait: what follows its word (`before` is empty), an `of` or a preposition."""
+
+    before: str
+    gives: Gives
+    needed: bool = True
+
+
+@record
 class TraitRow:
     of: tuple[str, ...]  # piece, place
     form: str
     help: str
 
 
+NUMBER = Slot("", "number")
+FILE = Slot("from", "table", False)
+OF_KIND = Slot("of", "kind", False)
+# All the words of each trait. What no slot takes is refused.
+WORDS: dict[str, tuple[Slot, ...]] = {
+    "grid": (NUMBER, Slot("by", "number of Kind"), FILE),
+    "hex_grid": (NUMBER, Slot("by", "number of Kind"), FILE),
+    "open_grid": (),
+    "ring": (Slot("of", "number"), Slot("", "kind", False)),
+    "track": (Slot("of", "number"), Slot("", "kind", False)),
+    "graph": (OF_KIND, FILE),
+    "pile": (OF_KIND,),
+    "deck": (OF_KIND,),
+    "hand": (OF_KIND,),
+    "holding": (Slot("", "amount"), Slot("by", "seer", False)),
+    "seen": (Slot("by", "seer"),),
+    "showing": (Slot("", "names"),),
+    "per": (NUMBER, Slot("per", "kind")),
+    "from": (Slot("from", "table"),),
+    "face_down": (Slot("", "showing", False),),
+    "reshuffling": (Slot("", "name"),),
+    "numbered": (Slot("from", "zero"),),
+    "drawn": (Slot("by", "name"), Slot("from", "text")),
+    "called": (Slot("", "text"),),
+    "plural": (Slot("", "text"),),
+    "size": (Slot("", "length"), Slot("by", "length")),
+}
+
+
 TRAITS: dict[str, TraitRow] = {
     "grid": TraitRow(("place",), "grid 8 by 8 [of Square]", "A board of square cells, named a1, b1, … from the south-west corner."),
-    "hex_grid": TraitRow(("place",), "hex_grid 11 by 11", "A rhombus of hexagonal cells."),
+    "hex_grid": TraitRow(("place",), "hex_grid 11 by 11 [of Space]", "A rhombus of hexagonal cells."),
     "open_grid": TraitRow(("place",), "open_grid", "Square cells without an edge: the land grows as tiles are laid. Its middle is (0, 0)."),
     "ring": TraitRow(("place",), "ring of 12", "Cells in a circle, numbered clockwise."),
     "track": TraitRow(("place",), "track of 50", "Cells in a row, with a first and a last."),
@@ -24,12 +79,12 @@ TRAITS: dict[str, TraitRow] = {
     "hand": TraitRow(("place",), "hand of Card", "Things somebody holds."),
     "holding": TraitRow(
         ("place", "piece"),
-        "holding 1 Tile | holding any Hero | holding 2",
+        "holding 1 Tile | holding any Hero | holding 2 | holding 1 Card seen by owner",
         "How many pieces (of a kind) a cell holds at most. A cell of a board holds one piece if nothing is said.",
     ),
     "seen": TraitRow(
         ("place",),
-        "seen by owner | none | all | witnesses",
+        "seen by owner | seen by none | seen by everyone | seen by witnesses",
         "Who sees the faces of what lies here. `witnesses` are those who have seen the piece on its way here.",
     ),
     "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),

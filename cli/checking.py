@@ -10,6 +10,7 @@ from rulewright.cli.failure import FOUND, usage
 from rulewright.cli.loading import ASKED, find
 from rulewright.cli.words import counted
 from rulewright.core.garbage import not_collected
+from rulewright.dsl.check.examples import other_settings
 from rulewright.dsl.diagnostics import Diagnostic, Findings
 from rulewright.dsl.diagnostics.render import as_data, short
 from rulewright.dsl.driver import Loaded
@@ -35,16 +36,20 @@ def check(targets: list[str], as_json: bool, players: int | None, options: dict[
 
 
 def _findings(path: Path, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> list[Finding]:
-    """The findings of a game; without a choice of variants, also those that each variant brings with it."""
+    """The findings of a game, and those of examples that set options or say how many play, each with these; without a choice of
+    variants, also those that each variant brings with it."""
     parsed: dict[Any, Any] = {}
     loaded = load_rules(path, options, players, variants, examples=True, playable=False, parsed=parsed)
     _refuse(loaded.findings, bool(options or players or variants))
     found = _told(loaded)
-    if variants or loaded.findings.errors or loaded.gathered is None:
+    if loaded.findings.errors or loaded.gathered is None or loaded.world is None:
         return found
     seen = {_key(f, s) for f, s in found}
-    for variant in loaded.gathered.variants:
-        varied = load_rules(path, options, players, (variant.title,), examples=True, playable=False, parsed=parsed)
+    others = [({**options, **given}, count or players, variants) for given, count in other_settings(loaded.world)]
+    if not variants:
+        others += [(options, players, (variant.title,)) for variant in loaded.gathered.variants]
+    for settings in others:
+        varied = load_rules(path, *settings, examples=True, playable=False, parsed=parsed)
         fresh = [(f, s) for f, s in _told(varied) if _key(f, s) not in seen]
         seen |= {_key(f, s) for f, s in fresh}
         found += fresh

@@ -6,7 +6,7 @@ or performs a sentence; if nothing is running, a choice begins the play with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.core import ir
 from rulewright.core.program import BOX, Func, Proc, Shown
@@ -94,6 +94,32 @@ def check_examples(world: World) -> dict[int, ExampleCode]:
     for decl in world.examples:
         _check_players(world, decl)
     return {n: _example(world, decl) for n, decl in enumerate(world.examples) if suits(world, decl)}
+
+
+def rehearse_examples(world: World) -> None:
+    """Check the examples for mistakes, and leave the program as it was: whoever plays needs no code of them."""
+    program = world.program
+    kept = {name: list(getattr(program, name)) for name in KEPT}
+    spans, told, titles = dict(world.spans), dict(world.told), dict(program.titles)
+    ordered = [place.core.ordered for place in world.places.values()]
+    check_examples(world)
+    for name, items in kept.items():
+        getattr(program, name)[:] = items
+    world.spans, world.told, program.titles = spans, told, titles
+    for place, was in zip(world.places.values(), ordered, strict=True):
+        place.core.ordered = was
+
+
+KEPT = ("procs", "funcs", "tables", "fields", "indexes", "extra", "rules", "endings", "texts", "spans", "choices")
+
+
+def other_settings(world: World) -> list[tuple[dict[str, str], int | None]]:
+    """The options and numbers of players of those examples that do not play with the present ones, each once."""
+    found: dict[tuple[tuple[tuple[str, str], ...], int | None], None] = {}
+    for decl in world.examples:
+        if not suits(world, decl):
+            found[tuple(sorted(option_givens(decl, set(world.options)).items())), players_given(decl)] = None
+    return [(dict(options), players) for options, players in found]
 
 
 def suits(world: World, decl: d.Example) -> bool:
@@ -300,6 +326,8 @@ def _picture(cx: Context, step: d.Given, out: Out) -> None:
     node = step.left or (step.phrase.arguments[0] if step.phrase is not None and step.phrase.arguments else None)
     if node is None or isinstance(node, e.Sel):
         return
+    if step.left is None and step.phrase is not None:
+        _no_more(cx.world, step.phrase, 1, "given", "given board")
     value = expr(cx, node)
     place = value.whole
     if place is None or place.board is None:

@@ -13,7 +13,7 @@ from rulewright.dsl.check.actions import ways_of
 from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.examples import check_examples, resume_proc
+from rulewright.dsl.check.examples import check_examples, rehearse_examples, resume_proc
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.pointing import point_at_rules
 from rulewright.dsl.check.refusals import explain_actions
@@ -56,6 +56,9 @@ def build(world: World, examples: bool = False) -> Program:
     weave_standings(world, watches, main)
     world.findings.stop_on_errors()
     point_at_rules(world)
+    if not examples:
+        rehearse_examples(world)
+        world.findings.stop_on_errors()
     _tidy(world)
     return program
 

@@ -6,7 +6,7 @@ or performs a sentence; if nothing is running, a choice begins the play with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rulewright.core import ir
 from rulewright.core.program import BOX, Func, Proc, Shown
@@ -541,6 +541,9 @@ def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
 # ---------------------------------------------------------------- then
 
 
+MATCH_IS = ("over", "drawn", "won")
+
+
 def _then(world: World, step: d.Then) -> Expect:
     text, span = world.sources.text(step.span), world.span_number(step.span)
     node = step.test
@@ -553,8 +556,15 @@ def _then(world: World, step: d.Then) -> Expect:
             text,
             span,
         )
-    if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "match" and isinstance(node.right, e.Word):
-        return Expect(None, f"{node.relation} {node.right.name}", None, text, span)
+    about = node.operand if isinstance(node, e.Not) else node
+    if isinstance(about, e.Compare) and isinstance(about.left, e.Word) and about.left.name == "match" and isinstance(about.right, e.Word):
+        if about.right.name not in MATCH_IS:
+            known = ", ".join(f"`then match is {word}`" for word in MATCH_IS)
+            world.unknown(
+                codes.UNKNOWN_NAME, f"A match is never {about.right.name}.", about.right.name, about.right.span, MATCH_IS, f"Write {known}."
+            )
+        negated = (about.relation == "is not") != isinstance(node, e.Not)
+        return Expect(None, f"{'is not' if negated else 'is'} {about.right.name}", None, text, span)
     if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "winner" and node.relation == "is":
         return Expect(None, "winner", _player(world, node.right), text, span)
     if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "ending" and isinstance(node.right, e.Text):

@@ -400,7 +400,8 @@ def _check_letters(world: World, sym: KindSym) -> None:
 
 def unfilled(world: World, attr: AttrSym, what: str, rows: list[dict[str, Any]]) -> None:
     """A printed attribute that nothing fills in would silently be the first of its values. One with a value of its own gets that."""
-    assert attr.decl is not None
+    if attr.decl is None:
+        return
     if attr.decl.initial is not None:
         value = _default(world, attr, attr.decl.initial)
         for number, row in enumerate(rows):

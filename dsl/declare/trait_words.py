@@ -14,7 +14,7 @@ from rulewright.dsl.world import World
 Words = list[e.Expr | e.Sel]
 SHAPES = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand"})
 SEERS = ("everyone", "owner", "none", "witnesses")
-ELSEWHERE = frozenset({"called", "plural"})  # read with the other printed names, in `looks`
+ELSEWHERE = frozenset({"called", "plural", "named"})  # read with the other names, in `looks` and `decks`
 
 
 def name_of(trait: d.Trait) -> str:
@@ -37,7 +37,7 @@ def shape_of(trait: d.Trait) -> str:
 def words_taken(world: World, trait: d.Trait, what: str) -> bool:
     """Whether all words of a trait are read. What is no trait at all is told by whoever reads traits."""
     name = name_of(trait)
-    if name not in WORDS or name in ELSEWHERE or what not in TRAITS[name].of:
+    if name not in WORDS or name in ELSEWHERE or what not in TRAITS[name].of or (name, what) == ("per", "piece"):
         return True
     groups = _groups(trait, name)
     if name == "holding" and not _seen_by(world, trait, groups):
@@ -129,7 +129,7 @@ def _wrong(slot: Slot, words: Words) -> Span | None:
         case "text":
             return more if isinstance(first, e.Text) else first.span
         case "table":
-            return more if isinstance(first, e.Text) or (isinstance(first, e.Sel) and isinstance(first.source, e.Text)) else first.span
+            return more if isinstance(first.source if isinstance(first, e.Sel) else first, e.Text | e.In) else first.span
         case _:
             assert_never(slot.gives)
 

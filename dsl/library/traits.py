@@ -61,6 +61,7 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "reshuffling": (Slot("", "name"),),
     "numbered": (Slot("from", "zero"),),
     "drawn": (Slot("by", "name"), Slot("from", "text")),
+    "named": (Slot("", "text"),),
     "called": (Slot("", "text"),),
     "plural": (Slot("", "text"),),
     "size": (Slot("", "length"), Slot("by", "length")),

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup check test same lint docs transcripts lengths rulebooks gallery benchmarks long clean
+.PHONY: help setup check test same lint docs transcripts hashes lengths rulebooks gallery benchmarks long clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ lengths: setup  ## games/lengths.csv: how long random matches of every game are
 
 transcripts: setup  ## the kept matches of every game, played anew: tests/transcripts
 	$(BIN)/python -m tests.transcripts
+
+hashes: setup  ## the results of random matches, hashed anew: tests/hashes
+	$(BIN)/python -m tests.hashes
 
 rulebooks: setup  ## rulebook, player aid and sheets of every game into out/rulebooks
 	$(BIN)/rulewright rulebook all -o out/rulebooks

@@ -12,7 +12,7 @@ from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.core.goals import HALF, WHOLE, aims
 from rulewright.interpreter.errors import RuleError
-from rulewright.interpreter.random import GAMMA, MASK, below, mix, seeded
+from rulewright.core.random import GAMMA, MASK, below, mix, seeded
 from rulewright.play.engines import Interpreted, Option
 from rulewright.play.outcomes import CUT
 from rulewright.play.simulate import drawn
@@ -166,8 +166,9 @@ class HandTree:
         word = self._next()
         agent = seeded(word, 1)
         assert self.program.rng is not None and self.program.over is not None
-        chance = seeded(word, 0)
-        state[self.program.rng.at] = chance - (1 << 64) if chance >> 63 else chance
+        for number in range(self.program.rng.count):
+            chance = seeded(word, 2 + number)
+            state[self.program.rng.at + number] = chance - (1 << 64) if chance >> 63 else chance
         decisions = over = 0
         while machine.choice(state) is not None:
             if machine.decider(state) < 0:

@@ -14,7 +14,7 @@ from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
 from rulewright.core.garbage import not_collected
 from rulewright.core.goals import WHOLE, aims
-from rulewright.interpreter.random import MASK, seeded
+from rulewright.core.random import MASK, seeded
 from rulewright.play.engines import NativeCode, Option, native_available
 from rulewright.play.game import Game
 

@@ -24,8 +24,8 @@ def packet_of_state(game: Game, state: bytes, options: tuple[Option, ...], seat:
 def without_chance(program: Program, state: bytes) -> bytes:
     """A state that does not tell what chance will bring."""
     assert program.rng is not None
-    at = program.rng.offset
-    return state[:at] + bytes(8) + state[at + 8 :]
+    at, size = program.rng.offset, 8 * program.rng.count
+    return state[:at] + bytes(size) + state[at + size :]
 
 
 def secret(game: Game) -> bool:

@@ -13,7 +13,7 @@ from rulewright.agents.contract import Line, Packet, Reasons, Verdict, Watch
 from rulewright.agents.lines import expected
 from rulewright.agents.natively import NativeTree, searcher
 from rulewright.agents.tree import Branch, Facts, Settings, Tree, best
-from rulewright.interpreter.random import MASK, seeded
+from rulewright.core.random import MASK, seeded
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
 

@@ -11,6 +11,7 @@ from rulewright.compiler.playout import playout_name
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, PTR, constant
 from rulewright.core.program import Field
+from rulewright.core.random import player, stream
 
 COLUMNS = ("over", "winners", "ending", "cause", "decisions", "options", "error", "span")  # then a score for each seat
 
@@ -40,8 +41,10 @@ def write_batch(build: Build, direct: bool) -> None:
     with e.counting("%count") as i:
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {f.state}, ptr align 8 %template, i64 {size}, i1 false)")
         match = seeded("%seed", e.op("add", I64, "%first", i))
-        e.store(I64, seeded(match, "0"), e.offset(f.state, program.rng.offset))
-        e.store(I64, seeded(match, "1"), e.offset("%context", 8 * AGENT))
+        for number, source in enumerate(program.streams):
+            e.store(I64, seeded(match, constant(stream(source))), e.offset(f.state, program.rng.offset + 8 * number))
+        for number, seat in enumerate(program.seats):
+            e.store(I64, seeded(match, constant(player(seat))), e.offset("%context", 8 * (AGENT + number)))
         for word in (ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS):
             e.store(I64, "0", e.offset("%context", 8 * word))
         if direct:
@@ -101,7 +104,8 @@ def _by_steps(build: Build) -> None:
     common = [(PTR, "%state"), (PTR, "%context")]
     who = e.call("rulewright_decider", I64, common)
     chance = e.icmp("slt", who, "0")
-    generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
+    drawn = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
+    generator = e.select(chance, PTR, drawn, e.element(e.offset("%context", 8 * AGENT), I64, who))
     count = e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
     e.cond_br(_fine(f), "drawn", "failed", True)
     e.start("drawn")

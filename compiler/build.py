@@ -49,6 +49,7 @@ class Build:
         self.globals: list[str] = []
         self.texts: list[str] = []
         self._tables: dict[int, tuple[str, str]] = {}
+        self._own: dict[str, tuple[str, str]] = {}
         self._funcs: dict[Func, str] = {}
         self._procs: dict[Proc, str] = {}
         self._helpers: set[str] = set()
@@ -79,8 +80,14 @@ class Build:
             self._tables[table.number] = self._write_table(table)
         return self._tables[table.number]
 
-    def _write_table(self, table: Table) -> tuple[str, str]:
-        name = f"@table{table.number}"
+    def own_table(self, table: Table) -> tuple[str, str]:
+        """The same for a table that only native code needs; it is no part of the program."""
+        if table.name not in self._own:
+            self._own[table.name] = self._write_table(table, f"@table_{len(self._own)}_own")
+        return self._own[table.name]
+
+    def _write_table(self, table: Table, name: str = "") -> tuple[str, str]:
+        name = name or f"@table{table.number}"
         values = table.values or (0,)
         if isinstance(table.type, Int):
             numbers = [v for v in values if isinstance(v, int)]

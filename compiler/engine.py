@@ -17,9 +17,9 @@ from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN, 
 from rulewright.compiler.module import write_module
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
+from rulewright.core.random import MASK, below, seeded, step, stream
 
-VERSION = "1"
-MASK = (1 << 64) - 1
+VERSION = "2"
 _lock = threading.Lock()
 _ready = False
 
@@ -181,9 +181,10 @@ class Native:
 
     def start(self, seed: int) -> bytearray:
         state = self.new_state()
-        rng = self.program.rng
-        assert rng is not None
-        state[rng.offset : rng.offset + 8] = seeded(seed).to_bytes(8, "little")
+        assert self.program.rng is not None
+        for number, name in enumerate(self.program.streams):
+            at = self.program.rng.offset + 8 * number
+            state[at : at + 8] = seeded(seed, stream(name)).to_bytes(8, "little")
         self._start(address(state), ctypes.addressof(self.context))
         self._check()
         return state
@@ -203,6 +204,10 @@ class Native:
         return self.program.choices[number] if number >= 0 else None
 
     def decider(self, state: bytearray) -> int:
+        return max(-1, self._asked(state))
+
+    def _asked(self, state: bytearray) -> int:
+        """Who decides; for chance, -1 - the number of its generator."""
         return int(self._decider(address(state), ctypes.addressof(self.context)))
 
     def count(self, state: bytearray) -> int:
@@ -238,12 +243,12 @@ class Native:
         self._check()
 
     def chance(self, state: bytearray) -> int:
-        """Draw the number of an option from the match's own generator."""
-        rng = self.program.rng
-        assert rng is not None
-        now = (int.from_bytes(state[rng.offset : rng.offset + 8], "little") + 0x9E3779B97F4A7C15) & MASK
-        state[rng.offset : rng.offset + 8] = now.to_bytes(8, "little")
-        return mix(now) * self.count(state) >> 64
+        """Draw the number of an option from the generator of what chance speaks with."""
+        assert self.program.rng is not None
+        at = self.program.rng.offset + 8 * (-1 - self._asked(state))
+        now, bits = step(int.from_bytes(state[at : at + 8], "little"))
+        state[at : at + 8] = now.to_bytes(8, "little")
+        return below(bits, self.count(state))
 
     def position(self, state: bytearray) -> int:
         return int(self._position(address(state))) & MASK
@@ -324,13 +329,3 @@ class Native:
 
 def address(buffer: bytearray) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer))
-
-
-def mix(z: int) -> int:
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
-def seeded(seed: int, stream: int = 0) -> int:
-    return mix((seed + 0x9E3779B97F4A7C15 * (2 * stream + 1)) & MASK)

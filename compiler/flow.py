@@ -335,6 +335,7 @@ def _sample(build: Build) -> None:
 
 
 def _decider(build: Build) -> None:
+    """`rulewright_decider(state, context)`: the number of a seat, or -1 - the number of the generator that chance takes."""
     e = Emitter("rulewright_decider", I64, [(PTR, "%state"), (PTR, "%context")], "nounwind")
     f = Frame(e, [])
     number, frame = _pending(build, f)
@@ -342,14 +343,13 @@ def _decider(build: Build) -> None:
     _switch(e, number, [s.choice for _, _, s in found])
     for code, _, stop in found:
         e.start(f"choice{stop.choice.number}")
-        if stop.choice.decider is None:
-            e.ret("-1")
-            continue
-        wanted = sorted({x.index for x in _locals(stop.choice.decider)})
-        inner = _frame_locals(build, code, e, frame, wanted)
-        e.ret(expr(build, inner, stop.choice.decider))
+        asked = stop.choice.decider or stop.choice.stream
+        assert asked is not None
+        inner = _frame_locals(build, code, e, frame, sorted({x.index for x in _locals(asked)}))
+        found_ = expr(build, inner, asked)
+        e.ret(found_ if stop.choice.decider is not None else e.op("sub", I64, "-1", found_))
     e.start("none")
-    e.ret("-2")
+    e.ret("-1")
     build.add(e)
 
 

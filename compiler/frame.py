@@ -9,8 +9,9 @@ from rulewright.compiler.shapes import I64, PTR, shape, size_in_words
 from rulewright.core.types import Type
 
 # Words of the context. WIDTHS: whether options are counted where that is not needed to draw one. TRYING: trials we are inside of.
-# DEPTH: how deep procedures that call themselves are inside each other.
-ERROR, SPAN, AGENT, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, DEPTH, SAID, FIRED = *range(12), 80
+# DEPTH: how deep procedures that call themselves are inside each other. AGENT: the generators of random players, seat by seat.
+ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, DEPTH = range(10)
+AGENT, SAID, FIRED = 16, 32, 100
 REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list", "stuck", "unsound")
 LONGEST_LOOP = 1_000_000
 MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept

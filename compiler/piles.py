@@ -134,9 +134,7 @@ def alike(build: Build, kind: Kind) -> str:
 
 
 def twin_table(build: Build, kind: Kind) -> tuple[str, str]:
-    name = f"{kind.name}.twins"
-    table = next((t for t in build.program.tables if t.name == name), None)
-    return build.table(table or build.program.add_table(Table(name, INT, kind.twins)))
+    return build.own_table(Table(f"{kind.name}.twins", INT, kind.twins))
 
 
 def table_entry(e: Emitter, table: tuple[str, str], index: str) -> str:

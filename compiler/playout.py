@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import free_locals, sample_name, takes_name, tried, width, write_sample
 from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.expressions import expr
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, WIDEST, WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.core import ir
@@ -67,7 +68,11 @@ def draw(build: Build, f: Frame, choice: Choice, otherwise: tuple[ir.Stmt, ...])
     program = build.program
     assert program.over is not None and program.rng is not None
     option = e.temp(I64, width(choice) + 1)
-    generator = e.offset(f.state, program.rng.offset) if choice.decider is None else e.offset(f.context, 8 * AGENT)
+    if choice.decider is None:
+        assert choice.stream is not None
+        generator = e.element(e.offset(f.state, program.rng.offset), I64, expr(build, f, choice.stream))
+    else:
+        generator = e.element(e.offset(f.context, 8 * AGENT), I64, expr(build, f, choice.decider))
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
     given = [(PTR, f.state), (PTR, f.context), (PTR, generator), (PTR, option), *rest]
     already = tried(choice) if not build.counting else {}

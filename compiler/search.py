@@ -185,7 +185,8 @@ def _playout(build: Build) -> None:
             e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
             e.ret()
         e.store(I64, e.op("add", I64, made, "1"), at)
-    generator = e.select(chance, PTR, e.offset("%state", program.rng.offset), e.offset("%context", 8 * AGENT))
+    stream = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
+    generator = e.select(chance, PTR, stream, e.offset("%context", 8 * AGENT))
     e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
     e.cond_br(_fine(e), "drawn", "failed", True)
     e.start("drawn")
@@ -209,7 +210,7 @@ def _expand(build: Build) -> None:
     e = Emitter("expand", I64, [(PTR, "%arena"), (PTR, "%state"), (PTR, "%context"), (PTR, "%listing")], "nounwind")
     f = Frame(e, [])
     common = [(PTR, "%state"), (PTR, "%context")]
-    who = e.call("rulewright_decider", I64, common)
+    who = e.call("llvm.smax.i64", I64, [(I64, e.call("rulewright_decider", I64, common)), (I64, "-1")])
     total = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, "%listing"), (I64, "1")])
     count = e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))])
     crowded = e.op("and", "i1", e.icmp("slt", who, "0"), e.icmp("sgt", count, str(a.MOST_OUTCOMES)))
@@ -396,7 +397,7 @@ def _search(build: Build) -> None:
         with e.when(e.truth(_head(e, a.PROVEN)), False):
             e.ret()
         start_over()
-        e.store(I64, _next(build, e), e.offset("%state", program.rng.offset))
+        _next(build, e)  # a word that is never used: chance is drawn by the tree and by playouts
         e.store(I64, _head(e, a.ROOT), at)
         for place, value in ((length, "0"), (last, "-1"), (proof, "-1")):
             e.store(I64, value, place)
@@ -443,7 +444,8 @@ def _search(build: Build) -> None:
         e.br(leaf)
         e.start(leaf)
         word = _next(build, e)
-        e.store(I64, _stream(build, e, word, 0), e.offset("%state", program.rng.offset))
+        for i in range(program.rng.count):
+            e.store(I64, _stream(build, e, word, 2 + i), e.offset("%state", program.rng.offset + 8 * i))
         e.store(I64, _stream(build, e, word, 1), e.offset("%context", 8 * AGENT))
         for word_, value in ((ROUNDS, "0"), (DECISIONS, "0"), (OPTIONS, "0"), (WIDTHS, "0"), (LIMIT, _head(e, a.DEPTH))):
             e.store(I64, value, e.offset("%context", 8 * word_))

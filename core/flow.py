@@ -358,8 +358,9 @@ def _locals_of(instr: Instr) -> set[int]:
             for arg in args:
                 _expr_locals(arg, found)
         case Stop(choice, _, _):
-            if choice.decider is not None:
-                _expr_locals(choice.decider, found)
+            for asked in (choice.decider, choice.stream):
+                if asked is not None:
+                    _expr_locals(asked, found)
             for alt in choice.alts:
                 for clause in alt.clauses:
                     _expr_locals(clause_expr(clause), found)

@@ -126,7 +126,8 @@ class Printer:
 
     def choice(self, choice: Choice, indent: int, bodies: bool = True) -> list[str]:
         pad = "  " * indent
-        who = "chance" if choice.decider is None else self.expr(choice.decider)
+        who = f"chance {self.expr(choice.stream)}" if choice.stream is not None else "chance"
+        who = who if choice.decider is None else self.expr(choice.decider)
         lines = [f"{pad}ask {who}{' secretly' if choice.secret else ''}: {choice.prompt}"]
         for alt in choice.alts:
             unless = f" unless {alt.unless}" if alt.unless else ""

@@ -110,6 +110,14 @@ class Alt:
     rule: int = -1
 
 
+@record
+class Source:
+    """What chance speaks with: a die, a deck, a lot. Each of its members (the deck of each player, a die in each hand) has a
+    generator of its own, known by name, so that what happens elsewhere does not change what it brings."""
+
+    members: tuple[str, ...]
+
+
 @entity
 class Choice:
     """A point at which a match stops: who decides (None: chance), and between what."""
@@ -121,6 +129,8 @@ class Choice:
     secret: bool = False
     number: int = -1
     loose: Choice | None = None  # what a random player draws from first; see `core.sampling`
+    source: Source | None = None  # chance: where its random numbers come from
+    stream: Expr | None = None  # chance: which of the generators; first counted within the source, then among all of them
 
 
 # ---------------------------------------------------------------- things, for the engines and for whoever shows them
@@ -255,7 +265,8 @@ class Program:
     pos: Field | None = None
     owner: Field | None = None
     known: Field | None = None
-    rng: Field | None = None
+    rng: Field | None = None  # a generator for each of the streams
+    streams: tuple[str, ...] = ()
     over: Field | None = None
     winners: Field | None = None
     ending: Field | None = None

@@ -204,8 +204,9 @@ class Ranges:
         return {} if stops else {i: r for i, r in self._narrow.items() if i not in changed}
 
     def _choice(self, choice: Choice) -> None:
-        if choice.decider is not None:
-            self._expr(choice.decider)
+        for asked in (choice.decider, choice.stream):
+            if asked is not None:
+                self._expr(asked)
         for alt in choice.alts:
             before = dict(self._narrow)
             self._clauses(alt.clauses)

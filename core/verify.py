@@ -125,8 +125,9 @@ class _Checker:
                     yield f"{where}: the match ends for {who.type}, not for a set of players."
 
     def choice(self, choice: Choice, where: str, locals: list[Type]) -> Iterator[str]:
-        if choice.decider is not None:
-            yield from self.number(choice.decider, where, locals)
+        for asked in (choice.decider, choice.stream):
+            if asked is not None:
+                yield from self.number(asked, where, locals)
         for number, alt in enumerate(choice.alts):
             yield from self.alternative(alt, number, where, locals)
 

@@ -182,7 +182,7 @@ def parts(stmt: ir.Stmt) -> tuple[ir.Expr, ...]:
             return (over,)
         case ir.Ask(choice, _):
             found = [clause_expr(c) for a in choice.alts for c in a.clauses]
-            return (*found, choice.decider) if choice.decider is not None else tuple(found)
+            return (*found, *(x for x in (choice.decider, choice.stream) if x is not None))
         case ir.End(_, who, _, _):
             return (who,) if who is not None else ()
         case ir.Return() | ir.Fired():
@@ -243,9 +243,12 @@ def map_stmt(item: ir.Stmt, expr: ChangeExpr | None, stmt: ChangeStmt | None, ke
         case ir.Ask(choice, otherwise):
             alts = tuple([map_alt(alt, expr, stmt, keep) for alt in choice.alts])
             decider = expr(choice.decider) if expr is not None and choice.decider is not None else choice.decider
+            stream = expr(choice.stream) if expr is not None and choice.stream is not None else choice.stream
             a = map_block(otherwise, expr, stmt, keep)
-            if decider is not choice.decider or not all(map(is_, alts, choice.alts)):
-                choice = Choice(decider, alts, choice.prompt, choice.span, choice.secret, choice.number)
+            if decider is not choice.decider or stream is not choice.stream or not all(map(is_, alts, choice.alts)):
+                choice = Choice(
+                    decider, alts, choice.prompt, choice.span, choice.secret, choice.number, source=choice.source, stream=stream
+                )
             return item if choice is item.choice and a is otherwise else ir.Ask(choice, a)
         case _:
             return item

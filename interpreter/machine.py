@@ -17,7 +17,7 @@ from rulewright.core.types import INT, Bag, Int, Row, Seq, Set, Type, words
 from rulewright.interpreter.errors import LONGEST_LOOP, RuleError
 from rulewright.interpreter.expressions import Eval, Expressions, Locals, State
 from rulewright.interpreter.pieces import Pieces, effect, repeated
-from rulewright.interpreter.random import MASK, below, seeded, step
+from rulewright.core.random import MASK, below, seeded, step, stream
 from rulewright.interpreter.statements import Statements
 
 Option = tuple[int, tuple[int, ...]]  # the number of the alternative, and the values of its arguments
@@ -46,7 +46,8 @@ class Machine:
     def start(self, seed: int) -> State:
         """A match at its first stop."""
         S = initial(self.program)
-        S[self.rng] = _signed(seeded(seed))
+        for number, name in enumerate(self.program.streams):
+            S[self.rng + number] = _signed(seeded(seed, stream(name)))
         assert self.program.main is not None
         self.push(S, self.program.main, [])
         self.advance(S)
@@ -92,10 +93,13 @@ class Machine:
         self._go(S, code, L, fp, stop.targets[number])
 
     def chance(self, S: State) -> int:
-        """Draw the number of an option from the match's own generator."""
+        """Draw the number of an option from the generator of what chance speaks with."""
         count = len(self.options(S))
-        state, bits = step(S[self.rng] & MASK)
-        S[self.rng] = _signed(state)
+        choice = self.choice(S)
+        assert choice is not None and choice.stream is not None
+        at = self.rng + self.eval(choice.stream, S, self._frame(S)[1])
+        state, bits = step(S[at] & MASK)
+        S[at] = _signed(state)
         return below(bits, count)
 
     # ------------------------------------------------------------ running

@@ -16,7 +16,7 @@ from rulewright.core.program import BOX, Index, Kind, Place, Program
 from rulewright.core.types import Set
 from rulewright.interpreter import sets
 from rulewright.interpreter.errors import RuleError
-from rulewright.interpreter.random import GAMMA, MASK, mix
+from rulewright.core.random import GAMMA, MASK, mix
 
 State = list[int]
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from rulewright.interpreter.random import MASK, seeded
+from rulewright.core.random import MASK, seeded
 from rulewright.play.foresight import best
 from rulewright.play.game import Game, load
 from rulewright.play.outcomes import ENDING

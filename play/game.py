@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import warnings
 from collections.abc import Mapping
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core.deciders import deciders
 from rulewright.core.garbage import not_collected
-from rulewright.core.printer import print_program
 from rulewright.core.program import Program
 from rulewright.dsl.declare.options import possible, written
 from rulewright.dsl.diagnostics.render import as_text
@@ -25,6 +23,7 @@ from rulewright.play.errors import BadGame, PlayError
 from rulewright.play.finding import find_game as find_game
 from rulewright.play.finding import games_folder as games_folder
 from rulewright.play.finding import list_games as list_games
+from rulewright.play.fingerprint import fingerprint, form
 from rulewright.play.names import Names
 
 if TYPE_CHECKING:
@@ -75,11 +74,12 @@ class Game:
     @cached_property
     def fingerprint(self) -> str:
         """A name for exactly these rules with these options: other rules have another one."""
-        digest = hashlib.sha256(print_program(self.program).encode())
-        for table in self.program.tables:
-            digest.update(repr((table.name, table.values)).encode())
-        digest.update(repr((self.program.seats, self.program.endings)).encode())
-        return digest.hexdigest()[:16]
+        return fingerprint(self)
+
+    @cached_property
+    def form(self) -> str:
+        """A name for how a state is laid out: one that was made in another form cannot be used."""
+        return form(self)
 
     @cached_property
     def interpreter(self) -> Interpreted:

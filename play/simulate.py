@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core.sampling import TRIES
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.interpreter.machine import Option
-from rulewright.interpreter.random import MASK, below, seeded, step
+from rulewright.core.random import MASK, below, player, seeded, step
 from rulewright.play.engines import Interpreted, NativeCode
 from rulewright.play.errors import PlayError
 from rulewright.play.invariants import problems
@@ -206,7 +206,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
     program, machine = game.program, engine.machine
     assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
     match = seeded(seed & MASK, number)
-    agent = seeded(match, 1)
+    agents = [seeded(match, player(seat)) for seat in game.seats]
     decisions = options_seen = over = 0
     entries = len(game.seats) * len(program.scores)
     try:
@@ -215,7 +215,8 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
             _look_over(program, state, seed, number, 0)
         while machine.choice(state) is not None:
             options = machine.options(state)
-            if machine.decider(state) < 0:
+            who = machine.decider(state)
+            if who < 0:
                 chosen = machine.chance(state)
             else:
                 decisions += 1
@@ -223,7 +224,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
                 if decisions > limit:
                     over = CUT
                     break
-                agent, chosen = drawn(agent, options, machine.candidates(state))
+                agents[who], chosen = drawn(agents[who], options, machine.candidates(state))
             machine.choose(state, options[chosen])
             if paranoid:
                 _look_over(program, state, seed, number, decisions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulewright.core import ir
-from rulewright.core.program import Alt, Choice, Shown
+from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
@@ -101,7 +101,8 @@ def decision(cx: Context, stmt: d.Decision, out: Out) -> Context:
         return cx
     if sort == "chance":
         drafts = drafts_of(cx, stmt, None)
-        out.append(ir.Ask(Choice(None, tuple(x.alt() for x in drafts), prompt_of(stmt), cx.span(stmt.span)), ()))
+        alts = tuple(x.alt() for x in drafts)
+        out.append(ir.Ask(Choice(None, alts, prompt_of(stmt), cx.span(stmt.span), source=Source((f"chance {prompt_of(stmt)}",))), ()))
     return cx
 
 
@@ -247,7 +248,8 @@ def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
         _together(cx, who, lambda inner, player: menu_drafts(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, out)
     elif sort == "chance":
         alts = tuple(x.alt() for x in menu_drafts(cx, stmt, None))
-        out.append(ir.Ask(Choice(None, alts, "chance", cx.span(stmt.span)), ()))
+        source = Source((f"chance {prompt_of(stmt)}",))
+        out.append(ir.Ask(Choice(None, alts, "chance", cx.span(stmt.span), source=source), ()))
     return cx
 
 
@@ -394,7 +396,7 @@ def _together(cx: Context, who: Value, make, word: str, prompt: str, span: Span,
     differ = ir.Fold("any", (ir.In(other, who.expr), ir.Test(negate(same))), None, None, INT)
     lot = cx.local("lot")
     toss = Alt((ir.In(lot, who.expr),), (lot,), (Shown("player"),), (ir.Assign(speaker, lot),), "chance", "lot")
-    out.append(ir.If(differ, (ir.Ask(Choice(None, (toss,), "lot", cx.span(span)), ()),), ()))
+    out.append(ir.If(differ, (ir.Ask(Choice(None, (toss,), "lot", cx.span(span), source=Source(("lot",))), ()),), ()))
     body = _carry_out(drafts, prim("row_at", which, speaker), notes, speaker)
     out += body
 
@@ -430,11 +432,15 @@ def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr 
     role = "chance" if decider is None else "act"
     alt = Alt(tuple(ways.clauses), tuple(ways.args), tuple(ways.shown), (), role, "choose")
     otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else [ir.Assign(local, const(-1))]
-    out.append(ir.Ask(Choice(decider, (alt,), f"choose {name}", cx.span(stmt.span)), tuple(otherwise)))
+    out.append(ir.Ask(Choice(decider, (alt,), f"choose {name}", cx.span(stmt.span), source=_lot(decider, name)), tuple(otherwise)))
     if name in cx.names and name != "player":
         cx.error(codes.SHADOWED_NAME, f"`{name}` means something else here already.", stmt.span, f"Write `… as other_{name}`.")
     value = Value(found.elem, local)
     return cx.bind(name, value) if name != "player" else cx.bind("player", value)
+
+
+def _lot(decider: ir.Expr | None, name: str) -> Source | None:
+    return Source((f"chance {name}",)) if decider is None else None
 
 
 def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr | None, out: Out) -> Context:
@@ -491,7 +497,7 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
     if decider is not None:
         ready: Clauses = [ir.Test(prim("ge", prim("size", picked), low))]
         alts.append(Alt(tuple(ready), (), (), (ir.Assign(more, ZERO),), "done", "done"))
-    choice = Choice(decider, tuple(alts), f"choose {name}", cx.span(stmt.span))
+    choice = Choice(decider, tuple(alts), f"choose {name}", cx.span(stmt.span), source=_lot(decider, name))
     out.append(ir.While(more, (ir.Ask(choice, (ir.Assign(more, ZERO),)),), cx.span(stmt.span)))
     return cx.bind(name, Value(t.SetOf(found.elem), picked))
 

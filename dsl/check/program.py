@@ -21,7 +21,7 @@ from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_player
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.trials import check_trials
-from rulewright.dsl.check.values import ONE, Routine, Value
+from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
 from rulewright.dsl.check.weave import weave_interrupts, weave_standings
 from rulewright.dsl.check.words import all_enums
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -180,7 +180,19 @@ def _tidy(world: World) -> None:
     program.choices = []
     for proc in program.procs:
         _number_choices(program, proc.body)
-    program.rng = program.add_field(int_field("rng", -(2**63), 2**63 - 1, compared=False))
+    _number_streams(program)
+
+
+def _number_streams(program: Program) -> None:
+    """A generator for each member of each source of chance, in the order of their names."""
+    chance = [choice for choice in program.choices if choice.decider is None]
+    sources = sorted({choice.source for choice in chance if choice.source is not None}, key=lambda source: source.members)
+    program.streams = tuple(dict.fromkeys(name for source in sources for name in source.members))
+    for choice in chance:
+        assert choice.source is not None
+        first = program.streams.index(choice.source.members[0])
+        choice.stream = prim("add", choice.stream, const(first)) if choice.stream is not None else const(first)
+    program.rng = program.add_field(int_field("rng", -(2**63), 2**63 - 1, len(program.streams), compared=False))
 
 
 def _without_records(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:

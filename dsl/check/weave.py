@@ -201,7 +201,7 @@ def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.S
             alt, _ = made
             mine = (ir.Test(prim("eq", decider, actor)),) if personal else ()
             offered = Alt((*mine, *alt.clauses), alt.args, alt.shown, alt.body, alt.role, alt.name, alt.words)
-            choice = Choice(decider, (*stmt.choice.alts, offered), stmt.choice.prompt, stmt.choice.span)
+            choice = Choice(decider, (*stmt.choice.alts, offered), stmt.choice.prompt, stmt.choice.span, stmt.choice.secret)
             return ir.Assign(again, ONE), ir.While(again, (ir.Assign(again, ZERO), ir.Ask(choice, stmt.otherwise)), -1)
         who: ir.Expr = actor if personal else core.new("player")
         made, second = interrupting(again, who), interrupting(again, who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
-from rulewright.core.program import Alt, Choice, Shown
+from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.attributes import family_member
@@ -60,7 +60,17 @@ def settle_top(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out
         "chance",
         place.name,
     )
-    out.append(ir.Ask(Choice(None, (alt,), f"top of {place.name}", cx.span(span)), ()))
+    source, stream = _deck(place, site, cx.world.program.seats)
+    out.append(ir.Ask(Choice(None, (alt,), f"top of {place.name}", cx.span(span), source=source, stream=stream), ()))
+
+
+def _deck(place: PlaceSym, site: ir.Expr, seats: tuple[str, ...]) -> tuple[Source, ir.Expr]:
+    """The random numbers of a deck, so that its order does not depend on what happens elsewhere; each deck of a family has its own."""
+    name, copies = f"deck {place.name}", place.core.sites
+    if copies == 1:
+        return Source((name,)), ZERO
+    members = seats if place.core.per == "Player" else tuple(map(str, range(copies)))
+    return Source(tuple(f"{name} of {member}" for member in members)), prim("sub", site, const(place.core.base))
 
 
 @verb("draw")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.ops import PrimName
-from rulewright.core.program import Alt, Choice
+from rulewright.core.program import Alt, Choice, Source
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
-from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.targets import Target, target, target_of
@@ -192,8 +192,22 @@ def roll(cx: Context, parts: Parts, out: Out) -> Context:
         return cx
     pips = cx.local(name)
     alt = Alt((ir.In(pips, faces),), (pips,), (t.shown(type),), (), "chance", "roll")
-    out.append(ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span)), ()))
+    source, stream = _die(cx, faces, type)
+    out.append(ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span), source=source, stream=stream), ()))
     return cx.bind(name, Value(type, pips))
+
+
+def _die(cx: Context, faces: ir.Expr, type: t.Type) -> tuple[Source, ir.Expr]:
+    """The random numbers of a die: each player rolls with others, and so does nobody."""
+    try:
+        pips = evaluate(faces)
+    except NotConstant:
+        pips = None
+    if isinstance(faces.type, Set) and isinstance(pips, int):
+        pips = tuple(faces.type.base + i for i in range(faces.type.size) if pips >> i & 1)
+    name = f"die {' '.join(map(str, pips))}" if isinstance(pips, tuple) else f"die of {t.said(type)}"
+    seats = cx.world.program.seats
+    return Source((name, *(f"{name} of {seat}" for seat in seats))), prim("add", player_expr(cx), ONE)
 
 
 def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rulewright.interpreter.random import below, seeded, step
+from rulewright.core.random import below, seeded, step
 from rulewright.play.engines import NativeCode, Option
 from rulewright.play.game import Game
 

@@ -43,8 +43,8 @@ def write_batch(build: Build, direct: bool) -> None:
         match = seeded("%seed", e.op("add", I64, "%first", i))
         for number, source in enumerate(program.streams):
             e.store(I64, seeded(match, constant(stream(source))), e.offset(f.state, program.rng.offset + 8 * number))
-        for number, seat in enumerate(program.seats):
-            e.store(I64, seeded(match, constant(player(seat))), e.offset("%context", 8 * (AGENT + number)))
+        for number, called in enumerate(program.seats):
+            e.store(I64, seeded(match, constant(player(called))), e.offset("%context", 8 * (AGENT + number)))
         for word in (ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS):
             e.store(I64, "0", e.offset("%context", 8 * word))
         if direct:

@@ -13,11 +13,11 @@ from rulewright.core import ir
 from rulewright.core.flow import HEADER, Branch, Code, Enter, Jump, Leave, Run, Stop
 from rulewright.core.layout import initial
 from rulewright.core.program import Choice, Proc, Program
+from rulewright.core.random import MASK, below, seeded, step, stream
 from rulewright.core.types import INT, Bag, Int, Row, Seq, Set, Type, words
 from rulewright.interpreter.errors import LONGEST_LOOP, RuleError
 from rulewright.interpreter.expressions import Eval, Expressions, Locals, State
 from rulewright.interpreter.pieces import Pieces, effect, repeated
-from rulewright.core.random import MASK, below, seeded, step, stream
 from rulewright.interpreter.statements import Statements
 
 Option = tuple[int, tuple[int, ...]]  # the number of the alternative, and the values of its arguments

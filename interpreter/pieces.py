@@ -13,10 +13,10 @@ from rulewright.core import ir
 from rulewright.core.layout import pack
 from rulewright.core.position import Part, piece_plan, plain_runs
 from rulewright.core.program import BOX, Index, Kind, Place, Program
+from rulewright.core.random import GAMMA, MASK, mix
 from rulewright.core.types import Set
 from rulewright.interpreter import sets
 from rulewright.interpreter.errors import RuleError
-from rulewright.core.random import GAMMA, MASK, mix
 
 State = list[int]
 

@@ -14,10 +14,10 @@ from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.random import MASK, below, player, seeded, step
 from rulewright.core.sampling import TRIES
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.interpreter.machine import Option
-from rulewright.core.random import MASK, below, player, seeded, step
 from rulewright.play.engines import Interpreted, NativeCode
 from rulewright.play.errors import PlayError
 from rulewright.play.invariants import problems

@@ -69,7 +69,7 @@ turn
   player must lay
 action lay Card in hand of player
   > Lay a card.
-  remove card
+  move card to stock
   player wins
 """
 
@@ -94,7 +94,7 @@ def test_only_rules_change_the_fingerprint(tmp_path: Path) -> None:
         "a number": RULES.replace("draws 1", "draws 2"),
         "a type": RULES.replace("1 to 6", "1 to 7"),
         "who sees it": RULES.replace("seen by owner", "seen by none"),
-        "an order": RULES.replace("  remove card\n  player wins\n", "  player wins\n  remove card\n"),
+        "an order": RULES.replace("  move card to stock\n  player wins\n", "  player wins\n  move card to stock\n"),
         "a word": RULES.replace("player wins", "player loses"),
     }
     assert all(of(text) != plain for text in other.values())

@@ -87,7 +87,7 @@ def states(game: Game, seed: int, count: int) -> list[list[int]]:
 
 def spoilt(program: Program, state: list[int], rng: random.Random) -> Iterator[list[int]]:
     """The state with something changed in each of its fields: a bit, or by one, or to anything."""
-    for field in program.fields:
+    for field in [field for field in program.fields if field.count]:
         data = bytearray(pack(program, state))
         at = field.offset + rng.randrange(field.count) * field.width + rng.randrange(field.width)
         data[at] = rng.choice([data[at] ^ 1 << rng.randrange(8), (data[at] + 1) % 256, rng.randrange(256)])

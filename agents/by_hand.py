@@ -11,8 +11,8 @@ from rulewright.agents.reward import rewards
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.core.goals import HALF, WHOLE, aims
-from rulewright.interpreter.errors import RuleError
 from rulewright.core.random import GAMMA, MASK, below, mix, seeded
+from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Interpreted, Option
 from rulewright.play.outcomes import CUT
 from rulewright.play.simulate import drawn

@@ -17,7 +17,7 @@ from rulewright.agents.batch import NO_LIMIT, Result, Task, play_all, prepare
 from rulewright.agents.intervals import anytime, elo, wilson
 from rulewright.agents.registry import spec
 from rulewright.core.goals import aims
-from rulewright.interpreter.random import seeded
+from rulewright.core.random import seeded
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game

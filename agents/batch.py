@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.agents.packets import packet_of_state
 from rulewright.agents.registry import Player, spec
+from rulewright.core.random import MASK, seeded
 from rulewright.interpreter.errors import REASONS
-from rulewright.interpreter.random import MASK, seeded
 from rulewright.play.engines import Option
 from rulewright.play.outcomes import CUT
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rulewright.agents.batch import Result, Task, play_all, prepare
-from rulewright.interpreter.random import MASK, seeded
+from rulewright.core.random import MASK, seeded
 from rulewright.play.simulate import Simulation
 
 if TYPE_CHECKING:

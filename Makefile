@@ -26,8 +26,9 @@ same: setup  ## whether all programs and books mean what they meant on main
 lint: setup  ## style and types of the Python code
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-docs: setup  ## docs/library.md from the table of the library
+docs: setup  ## docs/library.md from the table of the library, docs/cli.md from the commands
 	$(BIN)/python -m rulewright.dsl.library.reference > docs/library.md
+	$(BIN)/python -m rulewright.cli.reference > docs/cli.md
 
 lengths: setup  ## games/lengths.csv: how long random matches of every game are
 	$(BIN)/python -m tests.play.lengths

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli import completing
 from rulewright.cli.failure import usage
 
 
@@ -17,10 +18,28 @@ class Engine(StrEnum):
     native = "native"
 
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `rulewright games`) or the path of a .rules file.")]
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A shipped game (see `rulewright games`) or the path of a .rules file.",
+        autocompletion=completing.games,
+    ),
+]
 Players = Annotated[int | None, typer.Option("--players", "-p", min=1, metavar="N", help="How many take part.")]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the game; repeatable.")]
-Variants = Annotated[list[str] | None, typer.Option("--variant", metavar="TITLE", help="Play a variant; repeatable.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="Set an option of the game; repeatable.",
+        autocompletion=completing.options,
+    ),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="TITLE", help="Play a variant; repeatable.", autocompletion=completing.variants),
+]
 Seed = Annotated[int | None, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same chance.")]
 EngineOption = Annotated[
     Engine | None, typer.Option("--engine", help="`native` is compiled and fast, `interpreter` is the reference.", show_default=False)

@@ -7,16 +7,28 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli import completing
 from rulewright.cli.parameters import EngineOption, Options, Paranoid, Players, Seed, Variants, pairs
 
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A shipped game or a .rules file; not needed with --load.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A shipped game or a .rules file; not needed with --load.",
+            show_default=False,
+            autocompletion=completing.games,
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="NAME=WHO", help="Who sits where: human, or an agent such as greedy; `all=` means every seat."),
+        typer.Option(
+            "--seat",
+            metavar="NAME=WHO",
+            help="Who sits where: human, or an agent such as greedy; `all=` means every seat.",
+            autocompletion=completing.seats,
+        ),
     ] = None,
     seed: Seed = None,
     players: Players = None,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli import completing
 from rulewright.cli.parameters import EngineOption, GameArgument, Json, Options, Paranoid, Players, Variants, pairs
 
 
@@ -20,7 +21,12 @@ def command(
     paranoid: Paranoid = False,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="NAME=AGENT", help="Who plays a seat, as in `White=mcts:500`; `all=` means all. Others: random."),
+        typer.Option(
+            "--seat",
+            metavar="NAME=AGENT",
+            help="Who plays a seat, as in `White=mcts:500`; `all=` means all. Others: random.",
+            autocompletion=completing.seats,
+        ),
     ] = None,
     players: Players = None,
     option: Options = None,

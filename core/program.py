@@ -215,6 +215,18 @@ class Index:
 
 
 @entity
+class Price:
+    """What something costs and what there is to pay it with: numbers, or bags."""
+
+    costs: Func
+    held: Func
+    shown: Shown  # how what is paid is shown: one of a bag; `number` for a number
+    what: str  # what it is called: crowns, goods
+    base: int = 0  # of a bag: its first value
+    any: bool = False  # any so many of a bag
+
+
+@entity
 class Demand:
     """One thing an action demands, as a test of the player and the arguments; asked in order, the first that fails explains."""
 
@@ -224,6 +236,7 @@ class Demand:
     prose: str
     values: list[tuple[str, Func, Shown]] = field(default_factory=list)  # what the condition compares, to be shown
     about: int = -1  # the number of the argument, if it is the demand of an argument
+    price: Price | None = None
 
 
 @entity

@@ -6,10 +6,10 @@ Where it was not told what the action is to be done with, everything is tried, a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.core.program import ActionInfo, Demand, Shown
+from rulewright.core.program import ActionInfo, Demand, Price, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import countable_type
 from rulewright.dsl.diagnostics.suggest import did_you_mean
@@ -161,12 +161,36 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
     reasons = {
         "argument": f"It has to be {wanted}{_values_of(match, text)}.",
         "requires": demand.prose or f"The rule demands: {text.removeprefix('requires ')}.",
-        "price": f"That cannot be paid: {text}.",
+        "price": _price(match, demand, player, values, state) or f"That cannot be paid: {text}.",
         "ensures": demand.prose or f"Afterwards this would not hold: {text.removeprefix('ensures ')}.",
     }
     reason = _filled(reasons[demand.sort], shown)
     prose = _filled(demand.prose, shown) or (_definitions(match, text) if demand.sort == "argument" else "")
     return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=prose, place=place, values=shown)
+
+
+def _price(match: Match, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> str:
+    """“It costs 2 wood and 1 wool. You lack 1 wool.” Nothing if it cannot be told."""
+    price = demand.price
+    if price is None:
+        return ""
+    try:
+        costs, held = (match.game.interpreter.ask(f, state, player, *values) for f in (price.costs, price.held))
+    except RuleError:
+        return ""
+    if isinstance(costs, int):
+        what = f" {price.what}" if price.what else ""
+        if price.any:
+            return f"It costs any {costs}{f' of your{what}' if what else ''}. You have {held}."
+        return f"It costs {costs}{what}. You lack {costs - held}."
+    lacking = [max(0, c - h) for c, h in zip(costs, held, strict=True)]
+    return f"It costs {_goods(match, price, costs, state)}. You lack {_goods(match, price, lacking, state)}."
+
+
+def _goods(match: Match, price: Price, amounts: Sequence[int], state: list[int]) -> str:
+    """`2 wood and 1 wool`"""
+    found = [f"{n} {match.game.names.value(price.shown, price.base + i, state)}" for i, n in enumerate(amounts) if n]
+    return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found) or "nothing"
 
 
 def _values_of(match: Match, text: str) -> str:

@@ -18,7 +18,7 @@ from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
-from rulewright.dsl.check.roles import action_words
+from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
@@ -277,7 +277,7 @@ def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
     if not isinstance(first, e.Word) or first.name != "pay" or stmt.phrase.each is not None:
         return None
     parts = take_apart(cx, stmt.phrase)
-    return affordable(cx, parts) if parts is not None else None
+    return affordable(cx, parts) if parts is not None and fits(parts) else None
 
 
 def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> ir.Expr:

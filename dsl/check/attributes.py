@@ -73,6 +73,10 @@ def known_for(cx: Context, base: Value) -> list[str]:
 def read(cx: Context, attr: AttrSym, index: ir.Expr, member: ir.Expr | None = None, span: Span | None = None) -> Value:
     """The value of an attribute of the owner with this index (from 0)."""
     if attr.per is not None and member is None:
+        from rulewright.dsl.check.purses import as_bag, is_purse
+
+        if is_purse(attr) and attr.core is not None:
+            return as_bag(cx, attr, index)
         if span is not None:
             cx.error(codes.WRONG_ARGUMENTS, f"`{attr.name}` has a value for {attr.per} each.", span, f"Say which: `{attr.name}(…)`.")
         return Value(t.POISON, ZERO)

@@ -197,6 +197,11 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     target = node.function
     if isinstance(target, e.Dot) and len(node.arguments) == 1:
         base = expr(cx, target.base)
+        told = _in_bag(
+            cx, attributes.find(cx, base, target.name, target.name_span) if family_type(cx, base, target.name) is None else None, node
+        )
+        if told is not None:
+            return told
         member = expr(cx, node.arguments[0], family_type(cx, base, target.name))
         found = attributes.member_of_family(cx, base, target.name, member, node.span)
         if found is not None:
@@ -207,6 +212,9 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     name = target.name
     if name in cx.names and isinstance(cx.names[name].type, t.PerPlayer):
         return per_player(cx, cx.names[name], expr(cx, node.arguments[0]), node.span)
+    told = _in_bag(cx, cx.names.get(name), node)
+    if told is not None:
+        return told
     if name in cx.world.defines:
         sym = cx.world.defines[name]
         wanted = [p.type for p in sym.params] + [None] * len(node.arguments)
@@ -234,6 +242,16 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         help=f"Declare it: `define {name}(…) = …`. The library has functions of its own, like `min(a, b)`.",
     )
     return coerce.poison()
+
+
+def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
+    """`hut.price(wood)`: how often something is in a bag."""
+    from rulewright.dsl.check.expressions import expr
+
+    if bag is None or not isinstance(bag.type, t.BagOf) or bag.expr is None or len(node.arguments) != 1:
+        return None
+    which = coerce.convert(cx, expr(cx, node.arguments[0], bag.type.elem), bag.type.elem, node.arguments[0].span)
+    return Value(t.Number(0, 255), prim("bag_count", bag.expr, coerce.scalar(cx, which, node.span)))
 
 
 def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
@@ -337,6 +355,22 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
 # ---------------------------------------------------------------- asking about actions
 
 
+def can_pay(cx: Context, phrase: e.Phrase) -> ir.Expr | None:
+    """`player can pay hut.price`: asks without paying; None if it is about an action."""
+    from rulewright.dsl.check.phrases import take_apart
+    from rulewright.dsl.check.roles import words_taken
+    from rulewright.dsl.library.verbs_values import affordable
+
+    first = phrase.arguments[0]
+    if not isinstance(first, e.Word) or first.name != "pay" or cx.world.routine("pay") is not None:
+        return None
+    parts = take_apart(cx, phrase)
+    if parts is None or not words_taken(cx, parts):
+        return ZERO
+    price = affordable(cx, parts)
+    return price if price is not None else ZERO
+
+
 def can(cx: Context, node: e.Can) -> Value:
     """`player can march troop`: whether there is a legal way."""
     from rulewright.dsl.check.actions import possible
@@ -353,7 +387,8 @@ def can(cx: Context, node: e.Can) -> Value:
         return Value(t.FLAG, anybody if node.negated else negate(anybody))
     who = expr(cx, subject, t.PLAYER)
     coerce.player(cx, who, subject.span)
-    result = possible(cx.acting(who), node.phrase)
+    price = can_pay(cx.acting(who), node.phrase)
+    result = price if price is not None else possible(cx.acting(who), node.phrase)
     return Value(t.FLAG, negate(result) if node.negated else result)
 
 

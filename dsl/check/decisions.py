@@ -14,6 +14,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
+from rulewright.dsl.check.purses import as_bag, choose_bag, named_purse
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import action_words, giving_words
 from rulewright.dsl.check.selections import select
@@ -415,6 +416,9 @@ def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: O
     if sort != "chance" and decider is None:
         return cx
     inner = cx.acting(who) if who is not None else cx
+    held = _bag_to_choose_from(inner, stmt)
+    if held is not None:
+        return _choose_of_bag(cx, inner, stmt, held, decider, out)
     if stmt.quota is not None and not single(stmt.quota):
         return _choose_several(cx, inner, stmt, decider, out)
     return _choose_one(cx, inner, stmt, decider, out)
@@ -441,6 +445,36 @@ def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr 
 
 def _lot(decider: ir.Expr | None, name: str) -> Source | None:
     return Source((f"chance {name}",)) if decider is None else None
+
+
+def _bag_to_choose_from(cx: Context, stmt: d.Decision) -> Value | None:
+    """`player chooses up to 3 goods as gift`: what is chosen are goods out of a purse, or out of a bag."""
+    assert stmt.selection is not None
+    sel = stmt.selection
+    if sel.where is not None or sel.best is not None or not isinstance(sel.source, e.Word | e.Dot | e.Of):
+        return None
+    purse = named_purse(cx, sel.source)
+    if purse is not None:
+        return as_bag(cx, purse.attr, purse.owner)
+    if isinstance(sel.source, e.Word) and sel.source.name in cx.names and isinstance(cx.names[sel.source.name].type, t.BagOf):
+        return cx.names[sel.source.name]
+    return None
+
+
+def _choose_of_bag(cx: Context, inner: Context, stmt: d.Decision, held: Value, decider: ir.Expr | None, out: Out) -> Context:
+    assert stmt.selection is not None
+    name = stmt.giving or stmt.selection.alias
+    if decider is None:
+        cx.error(codes.MISPLACED, "Chance does not choose goods.", stmt.span, "Say who chooses.")
+        return cx
+    if name is None:
+        text = cx.world.sources.text(stmt.selection.span)
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said what the chosen goods are called.", stmt.span, f"Write `… {text} as gift`.")
+        return cx
+    quota = stmt.quota
+    low = coerce.number(inner, expr(inner, quota.low), quota.low.span) if quota is not None and quota.low is not None else ZERO
+    high = coerce.number(inner, expr(inner, quota.high), quota.high.span) if quota is not None and quota.high is not None else None
+    return cx.bind(name, choose_bag(cx, held, low, high, decider, name, stmt.span, out))
 
 
 def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr | None, out: Out) -> Context:

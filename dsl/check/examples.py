@@ -18,6 +18,7 @@ from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
+from rulewright.dsl.check.purses import Purse, named_purse
 from rulewright.dsl.check.roles import action_words, giving_words, says_nothing
 from rulewright.dsl.check.routines import begin_turn
 from rulewright.dsl.check.standings import players_from
@@ -237,6 +238,10 @@ def _given(world: World, step: d.Given) -> Make:
 
 def _equation(cx: Context, left: e.Expr, right: e.Expr, out: Out) -> None:
     """Make an equation true: the contents of a place, or the value of an attribute."""
+    purse = named_purse(cx, left)
+    if purse is not None:
+        _fill(cx, purse, right, out)
+        return
     quiet = len(cx.world.findings.all)
     value = expr(cx, left)
     place = value.whole or coerce.place_of_type(cx, value.type)
@@ -255,6 +260,18 @@ def _equation(cx: Context, left: e.Expr, right: e.Expr, out: Out) -> None:
         out.append(ir.Effect("set_owner", (goal.owner_of.expr, new.expr), cx.span(left.span)))
     else:
         out.append(goal.store(new.expr, cx.span(left.span)))
+
+
+def _fill(cx: Context, purse: Purse, right: e.Expr, out: Out) -> None:
+    """`given Red.goods is {wood 2}`: so many of each, and nothing else."""
+    wanted = t.BagOf(purse.elem)
+    bag = coerce.convert(cx, expr(cx, right, wanted), wanted, right.span)
+    if coerce.is_poison(bag) or bag.expr is None:
+        return
+    type = state.set_type(cx.world, purse.elem)
+    member = cx.local("good")
+    stored = purse.store(cx, member, prim("bag_count", bag.expr, member), right.span)
+    out.append(ir.For(member, ir.SetConst(type.full, type), (stored,)))
 
 
 def _is_attribute(cx: Context, node: e.Expr) -> bool:

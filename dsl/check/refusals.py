@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.core import ir
-from rulewright.core.program import ActionInfo, Demand, Func
+from rulewright.core.program import ActionInfo, Demand, Func, Price
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce
+from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown_as, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, Routine, Value, const, either, negate, prim
+from rulewright.dsl.library.verbs_values import bill
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
@@ -178,7 +180,42 @@ def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
     if not found:
         world.program.funcs.remove(func)
         return None
-    return Demand(func, "price", world.span_number(stmt.span), "")
+    demand = Demand(func, "price", world.span_number(stmt.span), "")
+    demand.price = _bill(world, routine, stmt)
+    return demand
+
+
+def _bill(world: World, routine: RoutineSym, stmt: d.Stmt) -> Price | None:
+    """What an action costs, and what there is to pay it with."""
+    assert isinstance(stmt, d.Sentence)
+    found: list[tuple[ir.Expr, ir.Expr, str, t.Type]] = []
+
+    def part(number: int) -> Func:
+        def body(cx: Context) -> ir.Expr:
+            parts = take_apart(cx, stmt.phrase)
+            told = bill(cx, parts) if parts is not None else None
+            if told is None:
+                return ONE
+            found.append(told)
+            return told[0] if number == 0 else told[1]
+
+        return _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, lambda inner: body(inner)))
+
+    quiet = len(world.findings.all)
+    costs, held = part(0), part(1)
+    failed = len(world.findings.all) > quiet
+    del world.findings.all[quiet:]
+    if failed or len(found) < 2:
+        world.program.funcs.remove(costs)
+        world.program.funcs.remove(held)
+        return None
+    _, _, name, type = found[0]
+    attr = world.player_attrs.get(name) or world.game_attrs.get(name)
+    notes = attr.decl.notes if attr is not None and attr.decl is not None else None
+    called = notes.called.one if notes is not None and notes.called is not None else name.replace("_", " ")
+    if isinstance(type, t.BagOf):
+        return Price(costs, held, shown_as(world, type.elem), called, state.span_of(world, type.elem)[0])
+    return Price(costs, held, shown_as(world, t.ANY_NUMBER), called, any=attr is not None and attr.per is not None)
 
 
 def _ensures(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:

@@ -47,6 +47,11 @@ def words_taken(cx: Context, parts: Parts) -> bool:
     return best.faults == 0
 
 
+def fits(parts: Parts) -> bool:
+    """The same question, quietly."""
+    return any(_fit(form, parts).faults == 0 for form in VERB_ROWS[parts.verb].forms)
+
+
 def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "") -> None:
     """A word that has no meaning where it stands."""
     text = cx.world.sources.text(span)
@@ -106,7 +111,9 @@ def _phrase_length(role: Role, words: list[Argument]) -> int:
         case "pieces":
             return 2 if two and not isinstance(first, e.Sel) else 1
         case "resource":
-            return 2 if two else 0
+            return 2 if two and not _says_any(first) else 0
+        case "any":
+            return 3 if len(words) > 2 and _says_any(first) else 0
         case "kind":
             return 1 if isinstance(first, e.Kind) else 2 if two and isinstance(words[1], e.Kind) else 0
         case "setting":
@@ -117,6 +124,10 @@ def _phrase_length(role: Role, words: list[Argument]) -> int:
             return len(words) if isinstance(first, e.Text) else 0
         case "thing":
             return 1
+
+
+def _says_any(word: Argument) -> bool:
+    return isinstance(word, e.Word) and word.name == "any"
 
 
 # ---------------------------------------------------------------- actions and own verbs

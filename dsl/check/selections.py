@@ -120,6 +120,12 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
     from rulewright.dsl.check.expressions import expr
 
     value = expr(cx.noticing(False), node)
+    if isinstance(value.type, t.BagOf) and isinstance(value.type.elem, t.Enum) and word in value.type.elem.members:
+        text = cx.world.sources.text(node.span)
+        how = f"{text}({word})" if isinstance(node, e.Word | e.Dot) else f"let goods = {text}` and then `goods({word})"
+        message = f"`{word}` is a {value.type.elem.name}, not a name for each of them."
+        cx.error(codes.WRONG_ARGUMENTS, message, node.span, f"How many there are is `{how}`.")
+        return None
     if isinstance(value.type, t.GroupsOf) and value.expr is not None:
         type = state.set_type(cx.world, value.type.elem)
         local = cx.local(name or "group", type)

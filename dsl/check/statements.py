@@ -147,7 +147,7 @@ def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
     found = select(cx, stmt.selection)
     if found is None:
         return
-    if found.weight is not None:
+    if found.weight is not None and isinstance(found.elem, t.Piece):
         _heaped_loop(cx, stmt, found, out)
         return
     gathered = coerce.as_elements(cx, whole(cx, found), stmt.span)

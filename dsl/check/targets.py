@@ -97,7 +97,11 @@ def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | No
         _refuse(cx, span, f"`{attr.name}` is printed, so it never changes.")
         return None
     if attr.per is not None:
-        _refuse(cx, span, f"`{attr.name}` has a value for each {attr.per}; say which: `{attr.name}(…)`.")
+        _refuse(
+            cx,
+            span,
+            f"`{attr.name}` has a value for each {attr.decl.per if attr.decl is not None else attr.per}; say which: `{attr.name}(…)`.",
+        )
         return None
     return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, index)), None, attr, index)
 

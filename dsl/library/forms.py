@@ -20,6 +20,8 @@ ONE = Role("what", "piece", ask="which piece?")
 GOAL = Role("goal", "place", ("to", "on", "into"), ("under",), ask="where?")
 FOR = Role("who", "thing", ("for",), needed=False)
 RESOURCE = (Role("what", "resource", ask="how much of what?"), FOR)
+BAG = Role("what", "thing", ask="how much of what?")
+ANY = (Role("what", "any", ask="any how many of what?"), FOR)
 
 ROWS = (
     VerbRow(
@@ -189,23 +191,48 @@ ROWS = (
     VerbRow(
         "gain",
         VALUES,
-        "Adds to a number; beyond its range it is an error, or is cut off if it is `clamped`.",
-        ("gain 3 gold", "gain 1 fame for hero.owner", "gain 2 henchman.health"),
-        (Form("gain 3 gold [for rival]", RESOURCE, does=_does("sets")),),
+        "Adds to a number, or a bag to the numbers of each; beyond its range it is an error, or is cut off if it is `clamped`.",
+        ("gain 3 gold", "gain 1 fame for hero.owner", "gain 2 henchman.health", "gain mine.output", "gain mine.output into stores"),
+        (
+            Form("gain 3 gold [for rival]", RESOURCE, does=_does("sets")),
+            Form(
+                "gain mine.output [into stores] [for rival]",
+                (BAG, Role("purse", "thing", ("into",), needed=False), FOR),
+                does=_does("sets"),
+            ),
+        ),
     ),
     VerbRow(
         "lose",
         VALUES,
-        "Takes from a number. `player loses`: the match is lost for the player.",
-        ("lose 1 health",),
-        (Form("lose 1 health [for rival]", RESOURCE, does=_does("sets")), Form("player loses", (), "meant", does=_does("ends"))),
+        "Takes from a number, or a bag from the numbers of each; `any 2 goods`: whose they are chooses which. "
+        "`player loses`: the match is lost for the player.",
+        ("lose 1 health", "lose any 2 goods"),
+        (
+            Form("lose 1 health [for rival]", RESOURCE, does=_does("sets")),
+            Form(
+                "lose toll.price [from stores] [for rival]", (BAG, Role("purse", "thing", ("from",), needed=False), FOR), does=_does("sets")
+            ),
+            Form("lose any 2 goods [for rival] [giving lost]", ANY, gives="lost", does=_does("sets")),
+            Form("player loses", (), "meant", does=_does("ends")),
+        ),
     ),
     VerbRow(
         "pay",
         VALUES,
-        "Takes from a number, which must be enough: an action with a price is legal only for those who can pay.",
-        ("pay 3 crowns",),
-        (Form("pay 3 crowns [for rival]", RESOURCE, does=_does("sets"), price=True),),
+        "Takes from a number, or a bag from the numbers of each, which must be enough: an action with a price is legal only for those "
+        "who can pay. `any 2 goods`: the payer chooses which.",
+        ("pay 3 crowns", "pay hut.price", "pay hut.price from stores", "pay any 2 goods"),
+        (
+            Form("pay 3 crowns [for rival]", RESOURCE, does=_does("sets"), price=True),
+            Form(
+                "pay hut.price [from stores] [for rival]",
+                (BAG, Role("purse", "thing", ("from",), needed=False), FOR),
+                does=_does("sets"),
+                price=True,
+            ),
+            Form("pay any 2 goods [for rival] [giving paid]", ANY, gives="paid", does=_does("sets"), price=True),
+        ),
     ),
     VerbRow(
         "reset",

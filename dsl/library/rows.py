@@ -16,6 +16,7 @@ Takes = Literal[
     "piece",  # noun, or `Kind n`
     "kind",  # [amount] Kind
     "resource",  # amount, and what it is of
+    "any",  # `any`, amount, and of what
     "place",  # noun, or `Kind n` of a kind that holds others
     "setting",  # an attribute and its value
     "thing",  # one noun

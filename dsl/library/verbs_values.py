@@ -12,6 +12,7 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
+from rulewright.dsl.check.purses import Purse, change, give_any, holds, is_purse, named_purse, purse_of
 from rulewright.dsl.check.targets import Target, target, target_of
 from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -123,8 +124,89 @@ def _refuse_for(cx: Context, node: e.Expr, parts: Parts) -> None:
     )
 
 
+def _payer(cx: Context, parts: Parts) -> Context:
+    """The place of a sentence with whoever `for` names acting."""
+    tail = parts.tail("for")
+    if not tail or isinstance(tail[0], e.Sel):
+        return cx
+    who = expr(cx, tail[0], t.PLAYER)
+    coerce.player(cx, who, tail[0].span)
+    return cx.acting(who)
+
+
+def _bag(cx: Context, parts: Parts) -> tuple[Context, Value, Purse] | None:
+    """`pay hut.price from stores`: a bag, and whose purse it comes from or goes to."""
+    node = parts.arguments[0]
+    if isinstance(node, e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, f"Write `{parts.verb} 3 gold`.")
+        return None
+    payer = _payer(cx, parts)
+    tail = parts.tail("into") if parts.verb == "gain" else parts.tail("from")
+    wanted = _wanted(payer, tail)
+    bag = expr(cx, node, wanted)
+    if coerce.is_poison(bag):
+        return None
+    if not isinstance(bag.type, t.BagOf) and wanted is not None and isinstance(bag.type, t.SetOf):
+        bag = coerce.convert(cx, bag, wanted, node.span)
+    if not isinstance(bag.type, t.BagOf) or bag.expr is None:
+        text = cx.world.sources.text(node.span)
+        help = f"Write `{parts.verb} 3 gold`, or `{parts.verb} hut.price` for a bag of goods."
+        if isinstance(bag.type, t.Number):
+            help = f"Say of what: `{parts.verb} {text} gold`."
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` takes an amount of something, or a bag; this is {bag.type}.", node.span, help)
+        return None
+    purse = purse_of(payer, bag.type.elem, tail, parts.verb, parts.span)
+    return (payer, bag, purse) if purse is not None else None
+
+
+def _wanted(cx: Context, tail: list[Argument] | None) -> t.Type | None:
+    """The sort of bag that is meant by braces: what the named purse holds, or the only one there is."""
+    if tail and not isinstance(tail[0], e.Sel):
+        named = named_purse(cx, tail[0])
+        return t.BagOf(named.elem) if named is not None else None
+    purses = {a.per for a in cx.world.player_attrs.values() if is_purse(a)}
+    only = next(iter(purses)) if len(purses) == 1 else None
+    return t.BagOf(only) if isinstance(only, t.Scalar) else None
+
+
+def _any(cx: Context, parts: Parts) -> tuple[Context, ir.Expr, Purse] | None:
+    """`any 2 goods`: how many, and out of which purse."""
+    _, number, node = parts.arguments
+    payer = _payer(cx, parts)
+    if isinstance(number, e.Sel) or isinstance(node, e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "It is not clear any how many of what.", parts.span, f"Write `{parts.verb} any 2 goods`.")
+        return None
+    amount = coerce.number(cx, expr(cx, number), number.span)
+    purse = named_purse(payer, node)
+    if purse is None:
+        text = cx.world.sources.text(node.span)
+        help = f"Write `each Player has {text if text.isidentifier() else 'goods'} of each Good: 0 to 40`."
+        cx.error(codes.WRONG_ARGUMENTS, f"There are not several sorts of `{text}` to choose from.", node.span, help)
+        return None
+    return payer, amount, purse
+
+
+def _is_any(parts: Parts) -> bool:
+    first = parts.arguments[0] if parts.arguments else None
+    return len(parts.arguments) == 3 and isinstance(first, e.Word) and first.name == "any"
+
+
 def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
-    """A resource with an amount added or taken away."""
+    """A resource with an amount added or taken away; or a bag; or any so many."""
+    if _is_any(parts):
+        chosen = _any(cx, parts)
+        if chosen is None:
+            return cx
+        payer, amount, purse = chosen
+        who = coerce.player(payer, payer.the_player(parts.span), parts.span)
+        name = parts.giving or ("paid" if parts.verb == "pay" else "lost")
+        given = give_any(cx, purse, amount, who, name, parts.span, out)
+        return cx.bind(parts.giving, given) if parts.giving else cx
+    if len(parts.arguments) == 1:
+        told = _bag(cx, parts)
+        if told is not None and told[1].expr is not None:
+            change(cx, told[2], told[1].expr, op, parts.span, out)
+        return cx
     found = resource(cx, parts)
     if found is not None:
         amount, goal = found
@@ -150,8 +232,41 @@ def pay(cx: Context, parts: Parts, out: Out) -> Context:
     return _changed(cx, parts, "sub", out)
 
 
+def bill(cx: Context, parts: Parts) -> tuple[ir.Expr, ir.Expr, str, t.Type] | None:
+    """What is to be paid, what there is, what it is called, and of what type it is; for whoever explains a refusal."""
+    if _is_any(parts):
+        chosen = _any(cx, parts)
+        return (chosen[1], prim("bag_size", holds(cx, chosen[2])), chosen[2].attr.name, t.ANY_NUMBER) if chosen is not None else None
+    if len(parts.arguments) == 1:
+        told = _bag(cx, parts)
+        if told is None or told[1].expr is None:
+            return None
+        return told[1].expr, holds(cx, told[2]), told[2].attr.name, told[1].type
+    found = resource(cx, parts)
+    if found is None or found[1].now.expr is None:
+        return None
+    name = found[1].attr.name if found[1].attr is not None else ""
+    node = parts.arguments[1]
+    if (
+        isinstance(node, e.Call)
+        and len(node.arguments) == 1
+        and isinstance(node.arguments[0], e.Word)
+        and node.arguments[0].name not in cx.names
+    ):
+        name = node.arguments[0].name  # 2 wood, not 2 goods
+    elif isinstance(node, e.Call):
+        name = ""
+    return found[0], found[1].now.expr, name, t.ANY_NUMBER
+
+
 def affordable(cx: Context, parts: Parts) -> ir.Expr | None:
     """Whether a price can be paid."""
+    if _is_any(parts):
+        chosen = _any(cx, parts)
+        return prim("ge", prim("bag_size", holds(cx, chosen[2])), chosen[1]) if chosen is not None else None
+    if len(parts.arguments) == 1:
+        told = _bag(cx, parts)
+        return prim("bag_covers", holds(cx, told[2]), told[1].expr) if told is not None and told[1].expr is not None else None
     found = resource(cx, parts)
     if found is None or found[1].now.expr is None:
         return None

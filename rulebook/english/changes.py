@@ -146,11 +146,47 @@ def _clamped(sp: Speech, node: Argument | None, word: str) -> str:
     return ""
 
 
+def says_any(deed: Deed) -> bool:
+    """`pay any 2 goods`"""
+    first = deed.arguments[0]
+    return len(deed.arguments) == 3 and isinstance(first, e.Word) and first.name == "any"
+
+
+def _bag(sp: Speech, deed: Deed, word: str) -> Act:
+    """A bag that is paid, gained or lost; or any so many of somebody’s goods."""
+    who = deed.tail("for")
+    owner = value(sp, who[0]) if who and not isinstance(who[0], e.Sel) else None
+    if says_any(deed):
+        sp.see(deed.arguments[0])
+        number, node = deed.arguments[1], deed.arguments[2]
+        assert not isinstance(number, e.Sel) and not isinstance(node, e.Sel)
+        sp.see(node)
+        name = node.name if isinstance(node, e.Word | e.Dot) else "goods"
+        sp.record.terms.add(name)
+        whose = owner.poss if owner is not None else sp.who.poss
+        amount = value(sp, number)
+        own = f"{whose} {spoken(name)}"
+        what = f" any {amount.text} of {own}" if amount.is_figure else f" any of {own}, {amount.text} in all"
+    else:
+        node = deed.arguments[0]
+        what = f" {value(sp, node).pron}" if not isinstance(node, e.Sel) else " it"
+        purse = next(iter((deed.tail("from") or []) + (deed.tail("into") or [])), None)
+        if isinstance(purse, e.Word):
+            sp.see(purse)
+            sp.record.terms.add(purse.name)
+            what += f" {'into' if deed.tail('into') else 'from'} {sp.who.poss} {spoken(purse.name)}"
+    if owner is None:
+        return Act(word, what)
+    return Act("", whole=f"{owner.text} {word if owner.second or owner.many else third(word)}{what}")
+
+
 def _change(word: str, onto: str, off: str) -> Say:
     def say(sp: Speech, deed: Deed) -> Act:
         if not deed.arguments:
             who = value(sp, deed.subject) if deed.subject is not None else sp.who
             return Act("", whole=f"{who.text} {'lose' if who.second or who.many else 'loses'} the game")
+        if len(deed.arguments) == 1 or says_any(deed):
+            return _bag(sp, deed, word)
         number, noun, owner, node = _amount(sp, deed)
         if noun and word == "pay" and owner is not None:
             return Act(word, f" {_much(number, noun, f' of {owner.text}')}")

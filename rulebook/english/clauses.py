@@ -326,7 +326,7 @@ def _goods(sp: Speech, node: e.Expr) -> tuple[Noun, str, str] | None:
     """`player.crowns`: who has how much, where that reads better than what it is; what is had, and the name he is bound to."""
     if not (isinstance(node, e.Dot) and isinstance(type_of(sp, node.base), t.Player) and looks_plural(node.name)):
         return None
-    if node.name not in sp.world.player_attrs:
+    if node.name not in sp.world.player_attrs or sp.world.player_attrs[node.name].per is not None:
         return None
     sp.see(node)
     sp.record.terms.add(node.name)
@@ -340,6 +340,10 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     if found is not None:
         return _quantity(sp, found, "is", right)
     left_type = type_of(sp, left)
+    if isinstance(right, e.Braces) and not right.items and isinstance(left, e.Dot) and left.name in world.player_attrs:
+        sp.see(left)
+        sp.record.terms.add(left.name)
+        return about(sp, left.base, "have", f"no {spoken(left.name)}")
     if isinstance(right, e.Word) and right.name not in sp.names:
         if right.name in {"empty", "full"}:
             return about(sp, left, "be", right.name)

@@ -244,6 +244,9 @@ def _limited(sp: Speech, arguments: list[e.Expr], bound: str, two: str, more: st
 
 
 def _size(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    node = arguments[0]
+    if isinstance(node, e.Dot) and node.name in sp.world.player_attrs and sp.world.player_attrs[node.name].per is not None:
+        return Noun(f"the number of {_texts(sp, arguments)[0]}")
     return Noun(f"the number of things in {_texts(sp, arguments)[0]}")
 
 

@@ -99,13 +99,15 @@ class Lexicon:
                     found |= {m: i for i, m in enumerate(members)}
                 case _:
                     pass
-        changed = self._changed()
+        changed = self.changed_names
         for attr in _attributes(self.world):
             if isinstance(t.bare(attr.type), t.Number) and attr.name in changed and attr.per is None and self.icon(attr.name):
                 found.setdefault(attr.name, len(found))
         return list(found.items())
 
-    def _changed(self) -> set[str]:
+    @cached_property
+    def changed_names(self) -> set[str]:
+        """The names of what some rule lets somebody gain, lose or pay."""
         found: set[str] = set()
         for phrase in nodes(self.world.chapters, e.Phrase):
             at = next((i for i, word in enumerate(phrase.arguments) if isinstance(word, e.Word) and word.name in CHANGES), -1)

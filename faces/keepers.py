@@ -1,0 +1,294 @@
+"""What keeps each state on the table: the other side of a piece, a track, tokens, markers, a pointer, or nothing but memory.
+
+One table for everybody: the list of components, the sheets and the gate read it. Every state has exactly one keeper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rulewright.core.liveness import Lives, lives
+from rulewright.core.program import Field
+from rulewright.dsl import types as t
+from rulewright.dsl.check.examples import signs
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
+from rulewright.faces.lexicon import Sign
+from rulewright.faces.painter import Painter
+from rulewright.faces.words import plural, spoken
+
+How = Literal["back", "side", "track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad", "lying", "memory", "mind"]
+PRINTED = frozenset({"track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad"})
+SHORT, LONG = 15, 24  # ranges: numbers above the first that are paid and gained become tokens; above the second a loop
+MOST_MARKERS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    owner: str  # game, player, or the name of a kind, place or type
+    attribute: str
+    how: How
+    where: Literal["piece", "cell", "mat", "board", "hand", ""] = ""
+    low: int = 0
+    high: int = 0
+    start: int = 0
+    values: tuple[str, ...] = ()  # words on markers or on a track
+    denominations: tuple[int, ...] = ()
+    count: int = 0  # of markers of each value
+    sign: Sign | None = None
+    label: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a player reads: how this is kept."""
+        match self.how:
+            case "back":
+                return "turn it face down"
+            case "side":
+                return "turn it over"
+            case "track":
+                return f"track {'on your mat' if self.where == 'mat' else 'on the board of tracks'}"
+            case "loop":
+                return "loop of spaces on the board of tracks"
+            case "tokens":
+                return "tokens"
+            case "markers" | "rings":
+                return "markers"
+            case "holder":
+                return "a marker that this player holds"
+            case "pointer":
+                return "a pointer"
+            case "pad":
+                return "pencil and paper"
+            case "lying":
+                return "seen by how it lies"
+            case "memory":
+                return "remembered; write it down if you like"
+            case "mind":
+                return "kept in mind: it is of one turn"
+
+
+def keepers(painter: Painter) -> list[Keeper]:
+    """The keeper of every state of the game, in the order of the text."""
+    return _Finder(painter).all()
+
+
+class _Finder:
+    def __init__(self, painter: Painter) -> None:
+        self.painter = painter
+        self.game = painter.game
+        self.world = painter.game.world
+        routines = [r for found in self.world.routines.values() for r in found]
+        turns = [r.proc for r in routines if r.sort == "turn"]
+        phases = [r.proc for r in routines if r.sort == "phase"]
+        self.lives: Lives = lives(self.game.program, turns, phases)
+        self.changed = painter.lexicon.changed_names
+        self.said = painter.book.markers if painter.book is not None else {}
+
+    def all(self) -> list[Keeper]:
+        found: list[Keeper] = []
+        found += [self.game_state(a) for a in _kept(self.world.game_attrs)]
+        found += [k for a in _kept(self.world.player_attrs) for k in self.player_state(a)]
+        for sym in self.world.kinds.values():
+            found += [self.piece_state(sym, a) for a in _kept(sym.attrs)]
+            if self._changes_hands(sym):
+                found.append(self.ownership(sym))
+        for place in self.world.places.values():
+            found += [self.cell_state(place, a) for a in _kept(place.attrs)]
+        for name, attrs in self.world.enum_attrs.items():
+            found += [self.value_state(name, a) for a in _kept(attrs)]
+        return [self.as_said(one) for one in found]
+
+    def as_said(self, one: Keeper) -> Keeper:
+        """With what the author says about its marker."""
+        said = self.said.get(one.attribute)
+        if said is None:
+            return one
+        if said.none:
+            return replace(one, how="lying", count=0)
+        sign = Sign(said.sign, word=one.label) if said.sign else one.sign
+        return replace(one, sign=sign, count=said.count or one.count, denominations=said.of or one.denominations)
+
+    # ------------------------------------------------------------ one by one
+
+    def _base(self, owner: str, attr: AttrSym, how: How, **more: object) -> Keeper:
+        core = attr.core
+        start = core.field.initial[0] if core is not None and core.field is not None and core.field.initial else 0
+        sign = self.painter.lexicon.sign(attr.name)
+        return Keeper(
+            owner,
+            attr.name,
+            how,
+            low=attr.low,
+            high=attr.high,
+            start=start,
+            sign=sign,
+            label=spoken(attr.name),
+            **more,  # type: ignore[arg-type]
+        )
+
+    def passing(self, attr: AttrSym) -> bool:
+        field: Field | None = attr.core.field if attr.core is not None else None
+        return field is not None and not self.lives.outlives(field)
+
+    def game_state(self, attr: AttrSym) -> Keeper:
+        if self.passing(attr):
+            return self._base("game", attr, "mind")
+        if attr.nature == "counter":
+            return self._base("game", attr, "memory")
+        match t.bare(attr.type):
+            case t.Number() if attr.low < 0 or attr.per is not None:
+                return self._base("game", attr, "pad")
+            case t.Number() if attr.high - attr.low <= LONG:
+                return self._base("game", attr, "track", where="board")
+            case t.Number():
+                return self._base("game", attr, "loop", where="board")
+            case t.Player():
+                return self._base("game", attr, "holder", where="hand", count=1)
+            case t.Flag():
+                return self._base("game", attr, "markers", where="board", count=1, values=("yes",))
+            case t.Enum(_, members):
+                return self._base("game", attr, "track", where="board", values=tuple(spoken(m) for m in members))
+            case t.Piece() | t.Cell() | t.Name() | t.Way() | t.Line():
+                return self._base("game", attr, "pointer", where="board", count=1)
+            case _:
+                return self._base("game", attr, "pad")
+
+    def player_state(self, attr: AttrSym) -> list[Keeper]:
+        if self.passing(attr):
+            return [self._base("player", attr, "mind")]
+        seats = len(self.game.seats)
+        bare = t.bare(attr.type)
+        if isinstance(bare, t.Number) and isinstance(attr.per, t.Enum):
+            return [self._base("player", attr, "tokens", where="mat", denominations=(1, 5), count=_tokens(seats))]
+        match bare:
+            case t.Number() if attr.low < 0:
+                return [self._base("player", attr, "pad")]
+            case t.Number() if attr.high - attr.low > SHORT and attr.name in self.changed:
+                return [self._base("player", attr, "tokens", where="mat", denominations=(1, 5), count=_tokens(seats))]
+            case t.Number() if attr.high - attr.low <= LONG:
+                return [self._base("player", attr, "track", where="mat")]
+            case t.Number():
+                return [self._base("player", attr, "loop", where="board", count=seats)]
+            case t.Flag():
+                return [self._base("player", attr, "markers", where="mat", count=seats, values=("yes",))]
+            case t.Enum(_, members):
+                return [self._base("player", attr, "track", where="mat", values=tuple(spoken(m) for m in members))]
+            case t.Piece() | t.Cell() | t.Player():
+                return [self._base("player", attr, "pointer", where="board", count=seats)]
+            case _:
+                return [self._base("player", attr, "pad")]
+
+    def piece_state(self, sym: KindSym, attr: AttrSym) -> Keeper:
+        if attr.name == "face" and sym.face_down is not None:
+            return self._base(sym.name, attr, "back", where="piece")
+        if self._drawn_by(sym, attr):
+            return self._base(sym.name, attr, "side", where="piece")
+        if self._drawn_by(sym, None):
+            return self._base(sym.name, attr, "memory")
+        if self.painter.second_state(sym.name) == attr.name:
+            return self._base(sym.name, attr, "side", where="piece")
+        if self.passing(attr):
+            return self._base(sym.name, attr, "mind")
+        count = min(MOST_MARKERS, sym.core.count)
+        one_each = sym.core.owners == len(self.game.seats) and sym.core.count == sym.core.owners
+        match t.bare(attr.type):
+            case t.Number() if attr.low < 0 or attr.per is not None:
+                return self._base(sym.name, attr, "pad")
+            case t.Number() if one_each and attr.high <= LONG:
+                return self._base(sym.name, attr, "track", where="mat")
+            case t.Number():
+                values = (1,) if attr.high <= 6 else (1, 5)
+                return self._base(sym.name, attr, "tokens", where="piece", denominations=values, count=min(MOST_MARKERS, count * 2))
+            case t.Flag():
+                return self._base(sym.name, attr, "markers", where="piece", count=count, values=("yes",))
+            case t.Enum(_, members):
+                return self._base(
+                    sym.name, attr, "markers", where="piece", count=min(12, count), values=tuple(spoken(m) for m in members[1:])
+                )
+            case t.Player():
+                return self._base(sym.name, attr, "markers", where="piece", count=min(12, count), values=self.game.seats)
+            case t.Piece() | t.Cell() | t.Name():
+                return self._base(sym.name, attr, "pointer", where="board", count=min(count, 6))
+            case _:
+                return self._base(sym.name, attr, "pad")
+
+    def _drawn_by(self, sym: KindSym, attr: AttrSym | None) -> bool:
+        """Whether pieces are exchanged for others when this changes: men of chess are. None: whether anything is like that."""
+        drawn = signs(sym)[1]
+        return drawn is not None and (attr is None or drawn == attr.name)
+
+    def cell_state(self, place: PlaceSym, attr: AttrSym) -> Keeper:
+        if self.passing(attr):
+            return self._base(place.name, attr, "mind")
+        cells = place.core.cells * place.core.copies
+        match t.bare(attr.type):
+            case t.Number() if attr.low >= 0 and attr.high <= 6 and attr.per is None:
+                count = min(MOST_MARKERS, cells * attr.high)
+                return self._base(place.name, attr, "rings", where="cell", denominations=(1,), count=count)
+            case t.Number() if attr.low >= 0 and attr.per is None:
+                return self._base(place.name, attr, "tokens", where="cell", denominations=(1, 5), count=min(MOST_MARKERS, cells * 2))
+            case t.Flag():
+                return self._base(place.name, attr, "markers", where="cell", count=min(MOST_MARKERS, cells), values=("yes",))
+            case t.Enum(_, members):
+                return self._base(
+                    place.name, attr, "markers", where="cell", count=min(12, cells), values=tuple(spoken(m) for m in members[1:])
+                )
+            case t.Player():
+                return self._base(place.name, attr, "markers", where="cell", count=min(12, cells), values=self.game.seats)
+            case _:
+                return self._base(place.name, attr, "pad")
+
+    def value_state(self, name: str, attr: AttrSym) -> Keeper:
+        """What each value of a type has: the fame of a colour."""
+        if self.passing(attr):
+            return self._base(name, attr, "mind")
+        members = getattr(self.world.enums.get(name), "members", ())
+        match t.bare(attr.type):
+            case t.Number() if attr.low >= 0:
+                how: How = "track" if attr.high <= LONG else "loop"
+                return self._base(name, attr, how, where="board", values=tuple(spoken(m) for m in members))
+            case t.Player():
+                return self._base(name, attr, "holder", where="hand", count=1, values=tuple(spoken(m) for m in members))
+            case t.Flag():
+                return self._base(name, attr, "markers", where="board", count=1, values=tuple(spoken(m) for m in members))
+            case _:
+                return self._base(name, attr, "pad")
+
+    # ------------------------------------------------------------ who owns a piece
+
+    def _changes_hands(self, sym: KindSym) -> bool:
+        """Whether some rule gives a piece of this kind to somebody."""
+        for phrase in nodes(self.world.chapters, e.Phrase):
+            words = [a for a in phrase.arguments if isinstance(a, e.Word | e.Dot)]
+            first = words[0] if words else None
+            if isinstance(first, e.Word) and first.name == "set" and len(words) > 1:
+                target = words[1]
+                if (
+                    isinstance(target, e.Dot)
+                    and target.name == "owner"
+                    and isinstance(target.base, e.Word)
+                    and target.base.name == sym.word
+                ):
+                    return True
+        return False
+
+    def ownership(self, sym: KindSym) -> Keeper:
+        count = min(12, sym.core.count)
+        seats = self.game.seats
+        own = [p for p in self.game.program.places if p.per == "Player" and sym.core.number in p.limits and p.shape not in {"hand", "deck"}]
+        if own:
+            return Keeper(sym.name, "owner", "lying", "piece", label=f"owner of {plural(spoken(sym.name))}")
+        return Keeper(
+            sym.name, "owner", "markers", "piece", 0, len(seats) - 1, -1, seats, (), count, None, f"owner of {plural(spoken(sym.name))}"
+        )
+
+
+def _kept(attrs: dict[str, AttrSym]) -> list[AttrSym]:
+    return [a for a in attrs.values() if a.nature != "printed" and a.core is not None and a.core.field is not None]
+
+
+def _tokens(seats: int) -> int:
+    return 4 * seats

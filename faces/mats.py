@@ -1,0 +1,286 @@
+"""Boards that the state of a game needs: tracks, a loop for scores, a mat for each player, a score pad."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from rulewright.dsl import types as t
+from rulewright.faces.canvas import PT, WHITE, Canvas
+from rulewright.faces.icons import icons
+from rulewright.faces.keepers import Keeper
+from rulewright.faces.lexicon import Sign
+from rulewright.faces.markers import LOOP
+from rulewright.faces.metrics import width as text_width
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import looks, tint, written_on
+from rulewright.faces.words import spoken
+
+WIDE = 196.0
+CELL = 9.6  # a space of a track
+IN_ROW = 16
+GAP = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheetlet:
+    """A board made for the table: drawn once, printed so many times."""
+
+    id: str
+    name: str
+    drawn: Canvas
+    copies: int = 1
+
+
+def made(painter: Painter, kept: Sequence[Keeper]) -> list[Sheetlet]:
+    """All boards that keep state, besides those of the rules."""
+    found = []
+    board = [k for k in kept if k.where == "board" and k.how in {"track", "loop"}]
+    if board:
+        found.append(Sheetlet("tracks", "Board of tracks", tracks(painter, board)))
+    for seat in range(len(painter.game.seats)):
+        drawn = mat(painter, kept, seat)
+        if drawn is not None:
+            found.append(Sheetlet(f"mat-{seat + 1}", f"Mat of {painter.game.seats[seat]}", drawn))
+    pad = score_pad(painter)
+    if pad is not None:
+        found.append(Sheetlet("score-pad", "Score pad", pad))
+    return found
+
+
+def _framed(d: Canvas, frame: str, ground: str) -> None:
+    d.whole(d.pale(frame))
+    d.box(3, 3, d.width - 6, d.height - 6, d.pale(ground), frame if d.thin else d.theme.ink, 0.7 if d.thin else 0.35, 2.4)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------- tracks
+
+
+def track_rows(one: Keeper) -> int:
+    return ceil(len(track_values(one)) / _in_row(one))
+
+
+def _in_row(one: Keeper) -> int:
+    return 5 if one.values and one.owner != "player_values" and _worded(one) else IN_ROW
+
+
+def _worded(one: Keeper) -> bool:
+    """Whether its spaces are words."""
+    return bool(one.values) and one.owner in {"game", "player"}
+
+
+def track_values(one: Keeper) -> list[str]:
+    return list(one.values) if _worded(one) else [str(n) for n in range(one.low, one.high + 1)]
+
+
+def track(d: Canvas, one: Keeper, x: float, y: float, wide: float) -> float:
+    """A track with its sign and name; the value at the start is framed. The height it takes."""
+    values = track_values(one)
+    per = _in_row(one)
+    label = 31.0
+    step = min(CELL * (2.4 if _worded(one) else 1.0), (wide - label) / min(per, len(values)))
+    rows = ceil(len(values) / per)
+    middle = y + CELL * rows / 2
+    tone = "#e3d9c2"
+    if one.sign is not None and one.sign.icon:
+        d.icon(one.sign.icon, x + 4, middle, 7)
+        tone = icons()[one.sign.icon].tone
+    d.title(x + 9 + 10, middle, _capital(one.label), 9.5, 20, least=7.5)
+    for number, value in enumerate(values):
+        row, column = divmod(number, per)
+        left, top = x + label + column * step, y + row * CELL
+        at_start = (number + one.low == one.start) if not _worded(one) else number == one.start
+        fifth = not _worded(one) and (number + one.low) % 5 == 0
+        fill = d.pale(tint(tone if tone != "#fffdf7" else "#e3d9c2", 0.45 if fifth else 0.72))
+        d.box(left + 0.3, top + 0.3, step - 0.6, CELL - 0.6, fill, d.theme.ink, 0.9 if at_start else 0.22, 1.2)
+        d.say(left + step / 2, top + CELL / 2, value, 9.5 if not _worded(one) else 8, bold=at_start or fifth, fit=step - 1.4)
+    return rows * CELL
+
+
+def loop_shape(spaces: int) -> tuple[int, int]:
+    """Columns and rows of a ring of spaces that is half again as wide as high."""
+    half = ceil(spaces / 2) + 2
+    rows = max(4, round(half * 0.42))
+    return half - rows, rows
+
+
+def tracks(painter: Painter, kept: list[Keeper]) -> Canvas:
+    """One board: the longest count as a loop around it, the tracks of the game inside."""
+    loops = [k for k in kept if k.how == "loop"]
+    rows = [k for k in kept if k.how == "track"]
+    inner = sum(track_rows(k) * CELL + GAP for k in rows) + 18 + 4 * len(loops)
+    if not loops:
+        d = Canvas(WIDE, inner + 8, thin=painter.thin, theme=painter.theme, corners=3)
+        _framed(d, painter.theme.wood, painter.theme.board)
+        d.say(8, 10.4, painter.game.title, 14, bold=True, serif=True, anchor="start")
+        _rows(d, rows, 8, 18, WIDE - 16)
+        return d
+    spaces = min(LOOP, max(k.high for k in loops) + 1)
+    columns, down = loop_shape(spaces)
+    size = 12.0
+    while (columns - 2) * size < 31 + IN_ROW * CELL + 8 and rows:
+        size += 1.0
+    down = max(down, ceil(inner / size) + 2)
+    columns = max(4, ceil(spaces / 2) + 2 - down)
+    wide = max(columns * size, (IN_ROW * CELL + 31 + 10 if rows else 0) + 2 * size)
+    return _loop(painter, loops, rows, spaces, wide / size, down, size)
+
+
+def _loop(painter: Painter, loops: list[Keeper], rows: list[Keeper], spaces: int, across: float, down: int, size: float) -> Canvas:
+    columns = ceil(across)
+    ring = [(i, 0) for i in range(columns)] + [(columns - 1, j) for j in range(1, down)]
+    ring += [(i, down - 1) for i in range(columns - 2, -1, -1)] + [(0, j) for j in range(down - 2, 0, -1)]
+    d = Canvas(columns * size + 6, down * size + 6, thin=painter.thin, theme=painter.theme, corners=3)
+    d.whole(d.pale(painter.theme.wood))
+    for number, (i, j) in enumerate(ring):
+        x, y = 3 + i * size, 3 + j * size
+        value = number if number < spaces else -1
+        ten, five = value % 10 == 0, value % 5 == 0
+        fill = "#f0c243" if ten and value >= 0 else "#f6dfa0" if five and value >= 0 else "#fbf4e4"
+        d.box(
+            x + 0.4, y + 0.4, size - 0.8, size - 0.8, d.pale(fill if value >= 0 else tint(painter.theme.wood, 0.5)), d.theme.ink, 0.25, 1.4
+        )
+        if value >= 0:
+            d.say(x + size / 2, y + size / 2, str(value), 13 if five else 11, bold=five)
+    d.box(3 + size + 1, 3 + size + 1, (columns - 2) * size - 2, (down - 2) * size - 2, d.pale(painter.theme.board), d.theme.ink, 0.35, 2)
+    words = " · ".join(_capital(k.label) for k in loops)
+    top = 3 + size + 9
+    if loops[0].sign is not None and loops[0].sign.icon:
+        d.icon(loops[0].sign.icon, d.width / 2 - text_width(words, 20 * PT, bold=True, serif=True) / 2 - 7, top, 9)
+    d.say(d.width / 2, top, words, 20, bold=True, serif=True)
+    if max(k.high for k in loops) >= spaces:
+        d.say(
+            d.width / 2,
+            top + 8,
+            f"When your marker has gone all the way round, turn it over: it shows +{LOOP}.",
+            9,
+            fit=(columns - 2) * size - 8,
+        )
+    _rows(d, rows, 3 + size + 5, top + 14, (columns - 2) * size - 10)
+    return d
+
+
+def _rows(d: Canvas, rows: list[Keeper], x: float, y: float, wide: float) -> None:
+    for one in rows:
+        y += track(d, one, x, y, wide) + GAP
+
+
+# ---------------------------------------------------------------- mats
+
+
+def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
+    """What a player owns: tracks, stores, flags and places; None if there is less than two of it."""
+    game = painter.game
+    rows = [k for k in kept if k.how == "track" and k.where == "mat"]
+    stores = [one for k in kept if k.how == "tokens" and k.where == "mat" for one in _stores(painter, k)]
+    flags = [k for k in kept if k.how == "markers" and k.where == "mat"]
+    flags += [k for k in kept if k.how in {"markers", "side"} and k.where == "piece" and k.values == ("yes",) and _own(painter, k)]
+    places = [p for p in game.program.places if p.per == "Player" and p.shape in {"pile"} and p.board is None]
+    if len(rows) + len(stores) + len(flags) + len(places) < 2:
+        return None
+    low = max(30.0 if stores else 0.0, 24.0 if flags else 0.0)
+    high = 18 + sum(track_rows(k) * CELL + GAP for k in rows) + (low + GAP if low else 0) + (34.0 if places else 0) + 5
+    d = Canvas(WIDE, high, thin=painter.thin, theme=painter.theme, corners=3)
+    look = painter.seats[seat]
+    _framed(d, look.fill if not look.plain or look.fill != "#fdfcf8" else "#d9d4c6", d.theme.panel)
+    d.shape(look.shape, 10.5, 10.2, 3.4, "#ffffff" if d.thin else look.fill, "", 0.35)
+    d.say(16, 10.2, game.seats[seat], 14, bold=True, serif=True, anchor="start")
+    if any(k.start for k in rows):
+        d.say(WIDE - 8, 10.2, "Begin on the framed spaces.", 8, anchor="end", fill=d.theme.quiet)
+    y = 17.0
+    for one in rows:
+        y += track(d, one, 8, y, WIDE - 16) + GAP
+    if low:
+        _boxes(d, stores, flags, y, low)
+        y += low + GAP
+    if places:
+        each = (WIDE - 14 - GAP * (len(places) - 1)) / len(places)
+        for number, place in enumerate(places):
+            x = 7 + number * (each + GAP)
+            d.dashed(x, y, each, 31, d.pale("#ffffff"), 2)
+            d.say(x + each / 2, y + 4.6, _capital(spoken(place.name)), 10, bold=True, fit=each - 4)
+            holds = [k.name for k in painter.holders(place)]
+            sign = painter.lexicon.sign(holds[0]) if holds else Sign("card")
+            d.icon(sign.icon or "card", x + each / 2, y + 18, 13, ghost=True)
+    return d
+
+
+def _own(painter: Painter, one: Keeper) -> bool:
+    """Whether each player has one piece of a kind: then its flags may lie on the mat."""
+    sym = painter.game.world.kinds.get(one.owner)
+    return sym is not None and sym.core.owners == len(painter.game.seats) and sym.core.count == sym.core.owners
+
+
+def _stores(painter: Painter, one: Keeper) -> list[tuple[str, Sign, int]]:
+    attr = painter.game.world.player_attrs[one.attribute]
+    if isinstance(attr.per, t.Enum):
+        return [(spoken(m), painter.lexicon.sign(m, i), 0) for i, m in enumerate(attr.per.members)]
+    return [(one.label, one.sign or painter.lexicon.sign(one.attribute), one.start)]
+
+
+def _boxes(d: Canvas, stores: list[tuple[str, Sign, int]], flags: list[Keeper], y: float, high: float) -> None:
+    count = len(stores) + len(flags)
+    each = min(46.0, (WIDE - 14 - GAP * (count - 1)) / count)
+    x = 7.0
+    for name, sign, start in stores:
+        tone = sign.tone or (icons()[sign.icon].tone if sign.icon else "#e3d9c2")
+        d.box(x, y, each, high, d.pale(tint(tone, 0.74)), d.theme.ink, 0.3, 2)
+        d.box(x, y, each, 7.6, d.pale(tint(tone, 0.35)), d.theme.ink, 0.3, 2)
+        if sign.icon:
+            d.icon(sign.icon, x + 5, y + 3.8, 6)
+        head = d.pale(tint(tone, 0.35))
+        d.say(x + (9.6 if sign.icon else 3), y + 3.8, _capital(name), 10, bold=True, anchor="start", fit=each - 12, fill=written_on(head))
+        if sign.icon:
+            d.icon(sign.icon, x + each / 2, y + 18, 12, ghost=True)
+        if start:
+            d.say(x + each / 2, y + high - 3, f"begin with {start}", 7, fit=each - 2)
+        x += each + GAP
+    for one in flags:
+        d.dashed(x, y, each, high, WHITE, 2)
+        if one.sign is not None and one.sign.icon:
+            d.icon(one.sign.icon, x + each / 2, y + high * 0.4, 10, ghost=True)
+        d.say(x + each / 2, y + high - 5, one.label, 8, bold=True, fit=each - 2)
+        x += each + GAP
+
+
+# ---------------------------------------------------------------- score pad
+
+
+def score_pad(painter: Painter) -> Canvas | None:
+    """The entries of the score by seats, to be filled in."""
+    score = painter.game.world.score
+    if score is None or len(score.entries) < 2:
+        return None
+    seats = painter.game.seats
+    tall = 12.0
+    label, column = 46.0, 16.0
+    d = Canvas(
+        label + column * len(seats) + 10, 26 + tall * (len(score.entries) + 1) + 5, thin=painter.thin, theme=painter.theme, corners=2
+    )
+    d.whole(WHITE)
+    d.box(3, 3, d.width - 6, d.height - 6, WHITE, d.theme.ink, 0.4, 2)
+    d.title(d.width / 2, 9.4, painter.game.title, 13, d.width - 14)
+    for number, (name, look) in enumerate(zip(seats, looks(seats), strict=True)):
+        x = 5 + label + column * (number + 0.5)
+        d.shape(look.shape, x, 17.4, 2.6, d.pale(look.fill), "", 0.3)
+        d.say(x, 22.6, name, 7, fit=column - 1)
+    y = 26.0
+    names = [entry.name for entry in score.entries] + ["total"]
+    for number, name in enumerate(names):
+        last = name == "total" and number == len(names) - 1
+        d.line((5, y), (d.width - 5, y), stroke=d.theme.ink, stroke_width=0.6 if number == 0 or last else 0.25)
+        sign = Sign("star") if last else painter.lexicon.sign(name)
+        if sign.icon:
+            d.icon(sign.icon, 10, y + tall / 2, 6)
+        d.say(15, y + tall / 2, spoken(name), 10, bold=True, anchor="start", fit=label - 12)
+        y += tall
+    d.line((5, y), (d.width - 5, y), stroke=d.theme.ink, stroke_width=0.6)
+    for number in range(len(seats) + 1):
+        x = 5 + label + column * number
+        d.line((x, 25), (x, y), stroke=d.theme.ink, stroke_width=0.25)
+    return d

@@ -162,12 +162,13 @@ class _Finder:
         seats = len(self.game.seats)
         bare = t.bare(attr.type)
         if isinstance(bare, t.Number) and isinstance(attr.per, t.Enum):
-            return [self._base("player", attr, "tokens", where="mat", denominations=(1, 5), count=_tokens(seats))]
+            return [self._base("player", attr, "tokens", where="mat", denominations=(1, 5), count=5 * seats)]
         match bare:
             case t.Number() if attr.low < 0:
                 return [self._base("player", attr, "pad")]
             case t.Number() if attr.high - attr.low > SHORT and attr.name in self.changed:
-                return [self._base("player", attr, "tokens", where="mat", denominations=(1, 5), count=_tokens(seats))]
+                values = (1, 5) if attr.high <= 200 else (1, 5, 20)
+                return [self._base("player", attr, "tokens", where="mat", denominations=values, count=5 * seats)]
             case t.Number() if attr.high - attr.low <= LONG:
                 return [self._base("player", attr, "track", where="mat")]
             case t.Number():
@@ -279,6 +280,8 @@ class _Finder:
         count = min(12, sym.core.count)
         seats = self.game.seats
         own = [p for p in self.game.program.places if p.per == "Player" and sym.core.number in p.limits and p.shape not in {"hand", "deck"}]
+        if sym.core.owners:
+            return Keeper(sym.name, "owner", "side", "piece", label=f"owner of {plural(spoken(sym.name))}")
         if own:
             return Keeper(sym.name, "owner", "lying", "piece", label=f"owner of {plural(spoken(sym.name))}")
         return Keeper(
@@ -288,7 +291,3 @@ class _Finder:
 
 def _kept(attrs: dict[str, AttrSym]) -> list[AttrSym]:
     return [a for a in attrs.values() if a.nature != "printed" and a.core is not None and a.core.field is not None]
-
-
-def _tokens(seats: int) -> int:
-    return 4 * seats

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.dsl import types as t
-from rulewright.faces.canvas import Canvas
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.faces.canvas import WHITE, Canvas
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
@@ -49,7 +51,7 @@ def markers(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
                 found += [_pair(one, "", disc(painter, sign, bleed, word=one.label), one.count)]
             case _:
                 pass
-    return found + runners(painter, kept, bleed)
+    return found + runners(painter, kept, bleed) + stickers(painter, bleed)
 
 
 def _pair(one: Keeper, more: str, front: Canvas, copies: int, back: Canvas | None = None) -> Marker:
@@ -77,7 +79,7 @@ def _tokens(painter: Painter, one: Keeper, bleed: float) -> list[Marker]:
             shown = str(value) if value > 1 or (len(one.denominations) > 1 and not attr) else ""
             square = attr is not None and isinstance(attr.per, t.Enum)
             front = disc(painter, sign, bleed, number=shown, square=square, word="" if sign.icon else spoken(word))
-            copies = one.count if value == 1 else max(1, one.count // 2)
+            copies = one.count if value == 1 else max(1, one.count * 3 // 5 if value <= 5 else one.count * 2 // 5)
             found.append(_pair(one, f"{word}-{value}", front, copies))
     return found
 
@@ -126,6 +128,34 @@ def runners(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
             back = seat(look, painter, bleed, f"+{LOOP}") if one.high > LOOP else front
             found.append(_pair(one, name, front, 1, back))
     return found
+
+
+def stickers(painter: Painter, bleed: float) -> list[Marker]:
+    """Faces of dice that are not those of every die, from what is rolled."""
+    found: dict[tuple[int, ...], list[Marker]] = {}
+    for phrase in nodes(painter.game.world.chapters, e.Phrase):
+        rolled = phrase.arguments[1] if len(phrase.arguments) > 1 and _says_roll(phrase.arguments[0]) else None
+        if not isinstance(rolled, e.Braces):
+            continue
+        values = tuple(item.value for item, _ in rolled.items if isinstance(item, e.Num))
+        if values and len(values) == len(rolled.items) and values not in found:
+            number = len(found) + 1
+            faces = [die_face(painter, value, bleed) for value in values]
+            made = [Marker(f"die-{number}-{i + 1}", "faces of a die", d, d, 1) for i, d in enumerate(faces)]
+            found[values] = made
+    return [one for made in found.values() for one in made]
+
+
+def _says_roll(word: object) -> bool:
+    return isinstance(word, e.Word) and word.name in {"roll", "rolls"}
+
+
+def die_face(painter: Painter, value: int, bleed: float) -> Canvas:
+    d = Canvas(16, 16, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=2)
+    d.whole(WHITE)
+    d.rect(1.4, 1.4, 13.2, 13.2, rx=2, fill="none", stroke="#b3a996", stroke_width=0.25)
+    d.say(8, 8, str(value), 25, bold=True, fit=11)
+    return d
 
 
 # ---------------------------------------------------------------- drawings

@@ -181,7 +181,7 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
     flags = [k for k in kept if k.how == "markers" and k.where == "mat"]
     flags += [k for k in kept if k.how in {"markers", "side"} and k.where == "piece" and k.values == ("yes",) and _own(painter, k)]
     places = [p for p in game.program.places if p.per == "Player" and p.shape in {"pile"} and p.board is None]
-    if len(rows) + len(stores) + len(flags) + len(places) < 2:
+    if not rows and len(stores) + len(flags) + len(places) < 2:
         return None
     low = max(30.0 if stores else 0.0, 24.0 if flags else 0.0)
     high = 18 + sum(track_rows(k) * CELL + GAP for k in rows) + (low + GAP if low else 0) + (34.0 if places else 0) + 5

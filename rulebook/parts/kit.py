@@ -6,10 +6,11 @@ from collections import Counter
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Kind
-from rulewright.dsl import types as t
-from rulewright.dsl.world import AttrSym, KindSym
-from rulewright.faces import boards
+from rulewright.dsl.world import KindSym
+from rulewright.faces import boards, mats
 from rulewright.faces.front import back, face
+from rulewright.faces.keepers import Keeper, keepers
+from rulewright.faces.markers import markers
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
 from rulewright.faces.tokens import token
@@ -37,17 +38,29 @@ class KitDisagrees(PlayError):
 def make(making: Making, painter: Painter) -> Kit:
     sheets: list[Sheet] = []
     listed: list[Listed] = []
+    kept = keepers(painter)
+    turning = {one.owner for one in kept if one.attribute == "owner" and one.how == "side"}
     for sym in making.world.kinds.values():
         told = only_told(making.world, sym)
         if not told:
-            sheets += _equal(making, painter, sym) if sym.core.counted else _single(making, making.stock.of(sym.name))
+            sheets += _equal(making, painter, sym, sym.name in turning) if sym.core.counted else _single(making, making.stock.of(sym.name))
         count, number = how_many(making, sym)
         name = plural(spoken(sym.name)) if number != 1 else spoken(sym.name)
         listed.append(Listed(kind=sym.name, name=_capital(name), count=count, number=number, where="story" if told else "sheets"))
+    extra = _markers(painter, kept)
+    sheets += extra
+    listed += _counted(extra)
     posters = [p for place in making.world.boards() for p in _poster(making, painter, place.name)]
+    posters += [_board_of_state(one) for one in mats.made(painter, kept)]
     listed += [Listed(kind=p.id, name=p.name, count=str(p.copies), number=p.copies, where="boards") for p in posters]
-    found = Kit(sheets=tuple(sheets), posters=tuple(posters), listed=tuple(listed), needed=tuple(_needed(making)))
+    found = Kit(
+        sheets=tuple(sheets),
+        posters=tuple(posters),
+        listed=tuple(listed),
+        needed=tuple(_needed(making, kept, any(s.id.startswith("die-") for s in extra))),
+    )
     check(making, found)
+    check_state(found, kept)
     return found
 
 
@@ -73,6 +86,32 @@ def check(making: Making, kit: Kit) -> None:
         if not core.counted:
             _each(core, [s for s in kit.sheets if s.kind == sym.name])
     _boards(making, kit)
+
+
+def _board_of_state(one: mats.Sheetlet) -> Poster:
+    drawn = one.drawn
+    alt = f"{one.name} at true size."
+    return Poster(id=one.id, name=one.name, svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, copies=one.copies)
+
+
+def check_state(kit: Kit, kept: list[Keeper]) -> None:
+    """Every state has one keeper, and what keeps it is on the sheets: its marker, its token, or the board with its track."""
+    seen = Counter((one.owner, one.attribute) for one in kept)
+    twice = next((key for key, number in seen.items() if number > 1), None)
+    if twice is not None:
+        raise KitDisagrees(f"The {spoken(twice[1])} of {twice[0]} is kept twice.")
+    sheets = {sheet.id for sheet in kit.sheets}
+    posters = {poster.id for poster in kit.posters}
+    for one in kept:
+        key = f"marker-{slug(one.owner)}-{slug(one.attribute)}"
+        if one.how in {"tokens", "markers", "rings", "holder", "pointer"} and not any(
+            id == key or id.startswith(f"{key}-") for id in sheets
+        ):
+            raise KitDisagrees(f"Nothing on the sheets keeps {one.label}.")
+        if one.how in {"track", "loop"} and one.where == "board" and "tracks" not in posters:
+            raise KitDisagrees(f"There is no track for {one.label}.")
+        if one.how == "track" and one.where == "mat" and "mat-1" not in posters:
+            raise KitDisagrees(f"There is no mat for the track of {one.label}.")
 
 
 def _each(core: Kind, sheets: list[Sheet]) -> None:
@@ -106,26 +145,45 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _needed(making: Making) -> list[str]:
-    """What the sheets do not have: dice, and something to keep count with."""
+def _needed(making: Making, kept: list[Keeper], special: bool) -> list[str]:
+    """What the sheets do not have: dice, and pencil and paper for what nothing else keeps."""
     found = []
     if making.uses("roll", "die"):
-        found.append("six-sided dice")
-    players = _counts(making.world.player_attrs)
-    if players:
-        found.append(f"for each player, something to keep count of {listing(players)}")
-    game = _counts(making.world.game_attrs)
-    if game:
-        found.append(f"for the whole game, something to keep count of {listing(game)}")
-    for sym in making.world.kinds.values():
-        own = _counts(sym.attrs)
-        if own:
-            found.append(f"for each {spoken(sym.name)}, something to keep count of {listing(own)}")
+        found.append("six-sided dice; where the sheets have faces for a die, stick them on one" if special else "six-sided dice")
+    written = [one.label for one in kept if one.how == "pad"]
+    if written:
+        found.append(f"pencil and paper for {listing(written)}")
     return found
 
 
-def _counts(attrs: dict[str, AttrSym]) -> list[str]:
-    return [spoken(a.name) for a in attrs.values() if a.nature in {"", "secret"} and isinstance(t.bare(a.type), t.Number | t.BagOf)]
+def _markers(painter: Painter, kept: list[Keeper]) -> list[Sheet]:
+    """What keeps the state of the game, to be cut out."""
+    found = []
+    for one in markers(painter, kept, BLEED):
+        width, height = one.front.width, one.front.height
+        label = x.clean(one.name)
+        front, back = _svg(one.front, label), _svg(one.back, label)
+        found.append(
+            Sheet(
+                id=one.id,
+                kind=_capital(label),
+                name=label,
+                front=front,
+                back=back,
+                width=width,
+                height=height,
+                copies=one.copies,
+                round=one.round,
+            )
+        )
+    return found
+
+
+def _counted(sheets: list[Sheet]) -> list[Listed]:
+    totals = Counter[str]()
+    for sheet in sheets:
+        totals[sheet.kind] += sheet.copies
+    return [Listed(kind=kind, name=kind, count=str(number), number=number, where="sheets") for kind, number in totals.items()]
 
 
 def _svg(drawing: Drawing, label: str) -> str:
@@ -177,8 +235,8 @@ def _faces(painter: Painter, core: Kind, index: int, owner: int, role: str) -> t
     return face(painter, core, index, bleed=BLEED), back(painter, core, index, bleed=BLEED)
 
 
-def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
-    """Equal pieces: one face for each owner, as often as the game has them."""
+def _equal(making: Making, painter: Painter, sym: KindSym, turning: bool) -> list[Sheet]:
+    """Equal pieces: one face for each owner, as often as the game has them; `turning`: the other side belongs to the rival."""
     core = sym.core
     width, height = painter.size(sym.name)
     found = []
@@ -187,6 +245,7 @@ def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
         copies = core.count if sym.limited else min(MOST_SPARE, max(spaces, 1))
         name = making.game.names.owner(core, owner) if core.owners else ""
         d = token(painter, core, 0, BLEED, owner=owner if core.owners else -1)
+        rear = token(painter, core, 0, BLEED, owner=1 - owner) if turning and core.owners == 2 else d
         label = f"{spoken(sym.name)} {name}".strip()
         found.append(
             Sheet(
@@ -194,7 +253,7 @@ def _equal(making: Making, painter: Painter, sym: KindSym) -> list[Sheet]:
                 kind=sym.name,
                 name=x.clean(label),
                 front=_svg(d, label),
-                back=_svg(d, label),
+                back=_svg(rear, label),
                 width=width,
                 height=height,
                 copies=copies,

@@ -8,7 +8,6 @@ from rulewright.core.program import ActionInfo, Shown
 from rulewright.faces.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.knowing import known
-from rulewright.play.match import Match
 from rulewright.play.models import Refusal
 from rulewright.server.live import Course
 from rulewright.server.sight import DULL, Data, Sight
@@ -157,12 +156,10 @@ def moment(table: Table, seat: str | None, line: int) -> Data:
     at = lines[line - 1][0].at if line else None
     then = Course(course.box, course.head)
     then.machines = course.machines
-    match: Match = course.at(at)
-    then.match = match
+    then.silent(course.at(at))
     past = Table(then, table.store)
     viewer = Viewer(then, seat)
-    then._asked = []
-    past._renew(viewer)
+    past.freshen(viewer)
     data = past.view(viewer)
     now = table.viewer(seat)
     data["events"] = table.events(now, 0)[:line]

@@ -22,7 +22,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from rulewright.play.errors import PlayError
-from rulewright.server import answers, guard
+from rulewright.server import guard
 from rulewright.server.hub import Hub, digest
 from rulewright.server.shelf import Box
 from rulewright.server.socket import talk
@@ -274,12 +274,10 @@ async def table_page(request: Request) -> Response:
         data |= {"match": table.name, "accent": table.course.box.looks.accent, "title": table.course.game.title}
         data["seats"] = table.course.box.seats
         data["news"] = [text for _, text in table.course.lines(None)[-3:]]
-    elif line is not None:
-        data = {"view": answers.moment(table, seat, line), "moment": line}
     else:
         viewer = table.viewer(seat)
         table.freshen(viewer)
-        data = {"view": table.view(viewer, maker=_is_maker(request, table), hot=hot), "curtained": curtain}
+        data = {"view": table.view(viewer, maker=_is_maker(request, table), hot=hot), "curtained": curtain, "moment": line or 0}
     response = site.page("table.html", title=table.course.game.title, accent=table.course.box.looks.accent, data=data)
     response.headers["cache-control"] = "no-store"
     return response

@@ -68,6 +68,7 @@ class Hub:
 
     def _put(self, course: Course) -> Table:
         table = Table(course, self.store, pause=self.pause)
+        table.paths = [str(offered.path) for offered in self.shelf.games.values()]
         self.tables[table.name] = table
         self.boxes[course.box.key] = course.box
         for seat, key in course.keys.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulewright.faces.words import seats_apart
@@ -187,6 +187,7 @@ class Course:
         """What the match has to tell since it was last asked."""
         seats = [*self.game.seats, None]
         whole = self.match.all_events()
+        before = len(self.log)
         for event in whole[self._heard :]:
             lines = [sentence(self.game, event.for_reader(n)) if event.veiled[n] else ("", None, "") for n in range(len(seats))]
             kind, who, _ = next((line for line in lines if line[2]), ("", None, ""))
@@ -195,6 +196,7 @@ class Course:
                 if secret and who is not None:  # that it was chosen has been told when it was
                     texts = tuple(t if s == who else "" for t, s in zip(texts, seats, strict=True))
                 self.log.append(Told(kind, who, texts, self.moment, event.title))
+        self.log[before:] = joined(self.log[before:])
         self._heard = len(whole)
         if self.match.over:
             outcome = self.match.outcome
@@ -251,6 +253,14 @@ class Course:
                 break
             found.append((later.seat, other))
         return found
+
+    def asked_before(self, seat: str) -> int:
+        """How many are asked the same secret question before a seat."""
+        return next((n for n, (s, _) in enumerate(self._asked or ()) if s == seat), 0)
+
+    def silent(self, match: Match) -> None:
+        """Show another position of the same match, in which nobody is asked anything."""
+        self.match, self._asked = match, []
 
     def round_ready(self) -> list[tuple[str, int]]:
         """The answers to a secret question in the order of the rules, once all have answered."""
@@ -311,6 +321,19 @@ class Course:
             others = tuple(s for s in self.people_and_machines() if s != self.resigned)
             return Outcome(kind="win", winners=others)
         return self.match.outcome
+
+
+def joined(lines: list[Told]) -> list[Told]:
+    """What chance brought at one time is one line."""
+    found: list[Told] = []
+    for line in lines:
+        last = found[-1] if found else None
+        if last is not None and last.kind == line.kind == "chance":
+            texts = tuple(f"{a[:-1]}, {b.partition(': ')[2]}" if a and b else a or b for a, b in zip(last.texts, line.texts, strict=True))
+            found[-1] = replace(last, texts=texts)
+        else:
+            found.append(line)
+    return found
 
 
 def faces_seen(match: Match) -> set[tuple[int | None, int]]:

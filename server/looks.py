@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import zip_longest
+from random import Random
 from typing import Any
 
 from rulewright.core.program import Kind, Place
@@ -14,17 +15,19 @@ from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces import pieces
+from rulewright.faces.boards import Board, draw
 from rulewright.faces.fan import fan
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import accent, ground, tint
-from rulewright.faces.scenes import BOARDS, Scene
+from rulewright.faces.scenes import BOARDS
 from rulewright.faces.svg import Drawing
 from rulewright.faces.words import spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 
 TOKEN = 20.0
+PLAYED, MOST_PLAYED = 22, 120  # decisions before the picture on the shelf is taken
 DIAGONAL = {"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"}
 
 
@@ -57,6 +60,10 @@ class Looks:
         index = piece - kind.base
         shown = self.painter.ground(kind, index) if self.game.world.kinds[kind.name].face_down else None
         return f"{kind.name}.back.{shown[0] if shown is not None else self.painter.owner(kind, index)}"
+
+    def unknown(self, kind: Kind, piece: int) -> str:
+        """The key of a piece of which a viewer knows only the kind: where backs tell something, a back that tells nothing."""
+        return f"{kind.name}.back" if self.game.world.kinds[kind.name].face_down else self.back(kind, piece)
 
     def heap(self, kind: Kind, owner: int) -> str:
         return f"{kind.name}.{owner}"
@@ -107,6 +114,8 @@ class Looks:
                 continue
             if self._sorts[kind.number] == "token" and self._roles[kind.number]:
                 found |= self._men(kind)
+            if self.game.world.kinds[kind.name].face_down:
+                found[f"{kind.name}.back"] = self._entry(self._blank(kind), kind, f"{spoken(kind.name)}, face down")
             for index in range(kind.count):
                 piece = kind.base + index
                 key = f"{kind.name}.{self._twin(kind, index)}"
@@ -122,6 +131,16 @@ class Looks:
         text = self.painter.text(kind, index) if index >= 0 else ""
         size = {"w": round(drawn.width, 2), "h": round(drawn.height, 2)}
         return {"svg": drawn.body(), **size, "sort": self._sorts[kind.number], "name": name, "facts": facts, "text": text}
+
+    def _blank(self, kind: Kind) -> Drawing:
+        w, h = self.painter.size(kind.name)
+        d = Drawing(w, h)
+        d.rect(0.3, 0.3, w - 0.6, h - 0.6, rx=3, fill="#5b4a38", stroke="#1c1712", stroke_width=0.6)
+        d.rect(w * 0.08, h * 0.08, w * 0.84, h * 0.84, rx=2, fill="none", stroke="#ffffff", stroke_opacity=0.4, stroke_width=0.5)
+        r = min(w, h) * 0.24
+        points = [(w / 2, h / 2 - r), (w / 2 + r * 0.8, h / 2), (w / 2, h / 2 + r), (w / 2 - r * 0.8, h / 2)]
+        d.polygon(points, fill="none", stroke="#ffffff", stroke_opacity=0.5, stroke_width=0.9)
+        return d
 
     def _counter(self, kind: Kind, owner: int, name: str) -> Drawing:
         d = Drawing(TOKEN, TOKEN)
@@ -143,9 +162,10 @@ class Looks:
             for number, role in enumerate(members):
                 d = Drawing(TOKEN, TOKEN)
                 look = self.painter.look(kind, owner)
-                if not pieces.man(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.96, look, role):
+                figure = pieces.man(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.96, look, role)
+                if not figure:
                     pieces.token(d, TOKEN / 2, TOKEN / 2, TOKEN * 0.46, look, letters[number : number + 1].upper())
-                found[f"{kind.name}.{owner}.{role}"] = self._entry(d, kind, role)
+                found[f"{kind.name}.{owner}.{role}"] = self._entry(d, kind, role) | {"figure": figure}
         return found
 
     # ------------------------------------------------------------ the cover
@@ -154,11 +174,19 @@ class Looks:
     def cover(self) -> str:
         """The picture on the shelf: the table as it stands after the setup, a hand of cards where there is no board."""
         program = self.game.program
-        if any(place.shape in BOARDS for place in program.places):
-            match = self.game.start(5)
-            scene = Scene(self.painter, match.reader(), 110.0, checkered=self.checkered, cell=20.0).draw()
-            if scene is not None:
-                return scene[0].render()
+        boards = [p for p in program.places if p.shape in BOARDS]
+        if boards:
+            match, dice = self.game.start(5), Random(5)
+            for _ in range(PLAYED):
+                if match.decision is None or len(match.moves) > MOST_PLAYED:
+                    break
+                before = match.clone()
+                match.choose(dice.randrange(len(match.raw_options)))
+                if match.over:
+                    match = before
+                    break
+            main = max(boards, key=lambda p: (p.cells, -p.number))
+            return draw(Board(self.painter, match.reader(), main, checkered=self.checkered), 110.0).render()
         kinds = [[(k, i) for i in range(k.count)] for k in program.kinds if not k.counted and k.count]
         thinned = [found[:: max(1, len(found) // 5)] for found in kinds]
         shown = [one for row in zip_longest(*thinned) for one in row if one is not None][:5]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from rulewright.faces.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game, list_games
 from rulewright.play.game import Game, load
+from rulewright.rulebook.parts.declared import split_prose
 from rulewright.server.looks import Looks
 from rulewright.server.stage import Stage, spoken_name
 from rulewright.server.store import unpacked
@@ -163,7 +165,7 @@ class Shelf:
             "fewest": head.fewest,
             "most": head.most,
             "seats": [s for s in box.seats if s["name"] in game.deciding],
-            "about": " ".join(p.text for p in head.prose[:1]),
+            "about": re.sub(r"[{}]", "", " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])),
             "hides": box.hides,
             "tale": box.tale,
             "variants": variants,

@@ -149,7 +149,7 @@ class Sight:
             if piece in self.ids:
                 pieces.append(self._piece(reader, piece, spot.place, by_site))
             else:
-                look = self._back(piece)
+                look = self.looks.unknown(self._kinds[piece], piece)
                 hidden[look] += 1
                 backs.setdefault(look, (self._kinds[piece], piece))
         if not spot.place.ordered or spot.shape == "hand":  # an order that says nothing: by what the viewer sees
@@ -189,7 +189,9 @@ class Sight:
         if owner >= 0:
             found["owner"] = self.game.names.owner(kind, owner)
         if down or not seen:
-            found |= {"look": self._back(piece), "face": "down", "say": f"{spoken(kind.name)} face down"}
+            told = seen or (place is not None and bool(place.showing))
+            look = self._back(piece) if told else self.looks.unknown(kind, piece)
+            found |= {"look": look, "face": "down", "say": f"{spoken(kind.name)} face down"}
             shown = [reader.attribute(kind, piece - kind.base, kind.attributes[a]) for a in (place.showing if place else ())]
             if shown:
                 found["say"] += f", {spoken_name(', '.join(shown))}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
 from collections import deque
@@ -19,10 +20,13 @@ from rulewright.server.live import Course, faces_seen
 from rulewright.server.sight import Data, Sight
 from rulewright.server.store import Entry, Store, Taken, now
 from rulewright.server.telling import headline
+from rulewright.server.thinking import choice
 
 KEPT_CHANGES = 64
+HINTS = "fair"  # how well the machine plays that gives hints
 PAD = 512  # messages of games with secrets are as long as the next multiple of this
 Out = Callable[[bytes], None]
+log = logging.getLogger("rulewright.server")
 
 
 class Refused(Exception):
@@ -57,6 +61,7 @@ class Table:
         self._driver: asyncio.Task[None] | None = None
         self.dice = random.Random(secrets.randbits(64))
         self.deciders: dict[str, Any] = {}
+        self.paths: list[str] = []  # where the shelf finds its games, for the process that thinks
 
     @property
     def name(self) -> str:
@@ -362,14 +367,17 @@ class Table:
                 step = self.course.step, len(self.course.held)
             if todo is None:
                 return
-            seat, forced = todo
+            seat, forced, match = todo
+            secret = match.choice is not None and match.choice.secret
             await asyncio.sleep(self._wait())
+            number = 0 if forced else await self.machine_choice(seat, match)  # others may talk and look meanwhile
             async with self.lock:
                 if (self.course.step, len(self.course.held)) != step:
                     continue
                 try:
-                    await self._machine(seat, forced)
+                    await self._decided(seat, number, secret, None, forced)
                 except (PlayError, Refused):
+                    log.exception("match %s: a machine cannot go on", self.name)
                     return
 
     def _wait(self) -> float:
@@ -378,29 +386,21 @@ class Table:
             return self.dice.uniform(1.5, 3.5)
         return self.pause
 
-    def _next(self) -> tuple[str, bool] | None:
+    def _next(self) -> tuple[str, bool, Match] | None:
         for seat, match in self.course.asked():
             if self.course.forced(match) is not None:
-                return seat, True
+                return seat, True, match
             if seat in self.course.machines:
-                return seat, False
+                return seat, False, match
         return None
-
-    async def _machine(self, seat: str, forced: bool) -> None:
-        course = self.course
-        match = next(m for s, m in course.asked() if s == seat)
-        secret = match.choice is not None and match.choice.secret
-        number = 0 if forced else await self.machine_choice(seat, match)
-        await self._decided(seat, number, secret, None, forced)
 
     async def machine_choice(self, seat: str, match: Match) -> int:
         """What the machine at a seat would do, from what that seat knows."""
-        from rulewright.agents.registry import player
-
-        level = self.course.machines.get(seat, "greedy")
-        if level not in self.deciders:
-            self.deciders[level] = player(level, self.course.head.seed * 31 + self.course.index(seat))
-        return int(self.deciders[level](match))
+        course = self.course
+        level = course.machines.get(seat, HINTS)
+        choices = [t.number for t in course.taken]
+        choices += [0] * course.asked_before(seat)  # in a secret round: the others chose anything in this copy
+        return await choice(course.head, self.paths, level, course.index(seat), choices, match, self.deciders)
 
     def broken(self, error: PlayError) -> str:
         return "The rules cannot be carried out here." if isinstance(error, RulesBroken) else error.message

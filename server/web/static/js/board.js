@@ -1,0 +1,193 @@
+// Boards: cells in their places, drawn so that whatever can be touched is seen, and read out by those who listen.
+import { s, spoken } from './dom.js';
+import { U, state } from './draw.js';
+
+/** @typedef {import('./model.js').Place} Place */
+/** @typedef {import('./model.js').Cell} Cell */
+/** @typedef {import('./draw.js').Marks} Marks */
+/** @typedef {import('./draw.js').Drawer} Drawer */
+
+/**
+ * A board with everything on it.
+ * @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{targets: string[], trails: [string, string][]}} more
+ */
+export function board(place, drawer, marks, more) {
+  const cells = withTargets(place, more.targets);
+  const size = sizes(place);
+  const xs = cells.map((c) => c.x);
+  const ys = cells.map((c) => c.y);
+  const margin = place.shape === 'graph' ? 0.75 : place.shape === 'hex_grid' ? 0.65 : 0.56;
+  const x0 = Math.min(...xs) - margin * size.w;
+  const y0 = (Math.min(...ys) * size.stepY) - margin * size.h;
+  const wide = Math.max(...xs) + margin * size.w - x0;
+  const high = Math.max(...ys) * size.stepY + margin * size.h - y0;
+  const grid = ['grid', 'hex_grid', 'open_grid', 'rows', 'track'].includes(place.shape);
+  const root = s('svg', {
+    viewBox: `${x0 * U} ${y0 * U} ${wide * U} ${high * U}`,
+    class: `board ${place.shape}`,
+    role: grid ? 'grid' : 'listbox',
+    'aria-label': place.title,
+    'data-place': place.ref,
+    'data-wide': String(wide),
+    'data-high': String(high),
+    preserveAspectRatio: 'xMidYMid meet',
+  });
+  const at = (/** @type {Cell} */ cell) => ({ x: cell.x * U, y: cell.y * size.stepY * U });
+  edges(root, place, at);
+  const rows = new Map();
+  for (const cell of cells) rows.set(cell.y, [...(rows.get(cell.y) || []), cell]);
+  const names = axisNames(place);
+  for (const y of [...rows.keys()].sort((a, b) => a - b)) {
+    const row = grid ? s('g', { role: 'row' }) : root;
+    for (const cell of rows.get(y).sort((/** @type {Cell} */ a, /** @type {Cell} */ b) => a.x - b.x)) row.append(one(cell, place, drawer, marks, at(cell), size, names, grid));
+    if (grid) root.append(row);
+  }
+  for (const [from, to] of more.trails) trail(root, cells, from, to, at);
+  return root;
+}
+
+/** @param {Place} place */
+function sizes(place) {
+  if (place.shape === 'graph') return { w: 1.5, h: 1.05, stepY: 1 };
+  if (place.shape === 'track') return { w: 1, h: place.tall || 1, stepY: (place.tall || 1) + 0.35 };
+  return { w: 1, h: 1, stepY: 1 };
+}
+
+/**
+ * An open board has no cells but those that hold something; what can be laid on is added.
+ * @param {Place} place @param {string[]} targets
+ */
+function withTargets(place, targets) {
+  const cells = [...(place.cells || [])];
+  if (place.shape !== 'open_grid') return cells;
+  const there = new Set(cells.map((c) => c.ref));
+  for (const ref of targets) {
+    const [, key, name] = ref.split(':');
+    if (there.has(ref) || `x:${key}` !== place.ref) continue;
+    const [x, y] = name.split(',').map(Number);
+    there.add(ref);
+    cells.push({ ref, name: `(${x}, ${y})`, x, y: -y, say: `(${x}, ${y}): empty` });
+  }
+  return cells.length ? cells : [{ ref: '', name: '', x: 0, y: 0, say: 'nothing yet' }];
+}
+
+/** The names of columns and rows, if cells are called by a letter and a number. @param {Place} place */
+function axisNames(place) {
+  if (place.shape !== 'grid') return null;
+  const cells = place.cells || [];
+  if (!cells.every((c) => /^[A-Za-z]{1,2}\d{1,2}$/.test(c.name))) return null;
+  return { left: Math.min(...cells.map((c) => c.x)), low: Math.max(...cells.map((c) => c.y)) };
+}
+
+/** @param {SVGElement} root @param {Place} place @param {(c: Cell) => {x: number, y: number}} at */
+function edges(root, place, at) {
+  const cells = place.cells || [];
+  for (const [a, b] of place.edges || []) {
+    if (!cells[a] || !cells[b]) continue;
+    const from = at(cells[a]);
+    const to = at(cells[b]);
+    root.append(s('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: 'edge' }));
+  }
+  if (place.shape === 'ring') root.append(s('circle', { cx: 0, cy: 0, r: U * Math.hypot(cells[0].x, cells[0].y), class: 'round' }));
+}
+
+/**
+ * @param {Cell} cell @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{x: number, y: number}} p
+ * @param {{w: number, h: number}} size @param {{left: number, low: number}|null} names @param {boolean} grid
+ */
+function one(cell, place, drawer, marks, p, size, names, grid) {
+  const how = state([cell.ref], marks);
+  const wide = size.w * U;
+  const high = size.h * U;
+  const g = s('g', {
+    'data-ref': cell.ref,
+    class: `cell ${how}`,
+    role: grid ? 'gridcell' : 'option',
+    tabindex: -1,
+    'aria-label': spoken(cell.say || cell.name),
+    'aria-selected': how === 'chosen' ? 'true' : 'false',
+  });
+  g.append(ground(cell, place, p, wide, high));
+  if (names && cell.y === names.low) g.append(s('text', { x: p.x + 46, y: p.y + 45, class: 'coord end', text: cell.name.replace(/\d/g, '') }));
+  if (names && cell.x === names.left) g.append(s('text', { x: p.x - 46, y: p.y - 33, class: 'coord', text: cell.name.replace(/\D/g, '') }));
+  const inside = place.shape === 'graph' ? { y: p.y + 14, h: high - 34 } : { y: p.y, h: high };
+  if (place.shape === 'graph') g.append(s('text', { x: p.x, y: p.y - high / 2 + 22, class: 'name', text: spoken(cell.name) }));
+  else if (place.shape === 'track' || place.shape === 'rows') g.append(s('text', { x: p.x, y: p.y + (place.shape === 'track' ? high / 2 + 22 : place.cells && cell.y > 0 ? 66 : -54), class: 'coord middle', text: cell.name }));
+  facts(g, cell, place, p, wide, high);
+  for (const thing of drawer.content(cell, p.x, inside.y, wide, inside.h, marks, place)) g.append(thing);
+  const busy = (cell.pieces || []).length + (cell.heaps || []).length > 0;
+  if (how === 'can' || how === 'chosen') g.append(target(marks.faint && how === 'can' ? 'faint' : how, busy, place, p, wide, high));
+  if (marks.hinted.includes(cell.ref)) g.append(s('circle', { cx: p.x + wide / 2 - 14, cy: p.y - high / 2 + 14, r: 10, class: 'hint' }));
+  return g;
+}
+
+/** @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
+function ground(cell, place, p, wide, high) {
+  const fill = cell.ground ? { fill: cell.ground } : {};
+  if (place.shape === 'hex_grid') {
+    const r = U / Math.sqrt(3);
+    const points = Array.from({ length: 6 }, (_, i) => `${p.x + r * Math.sin((Math.PI / 3) * i)},${p.y - r * Math.cos((Math.PI / 3) * i)}`);
+    return s('polygon', { points: points.join(' '), class: 'ground', ...fill });
+  }
+  if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground', ...fill });
+  const box = { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high };
+  if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box', ...fill });
+  if (place.shape === 'open_grid') return s('rect', { ...box, rx: 9, class: 'ground open' });
+  if (place.shape === 'ring') return s('rect', { x: box.x + 3, y: box.y + 3, width: wide - 6, height: high - 6, rx: 9, class: 'ground slot' });
+  const dark = place.checkered && (Math.round(cell.x) + Math.round(cell.y)) % 2 === 1;
+  const odd = place.shape === 'track' && Math.round(cell.x) % 2 === 1;
+  return s('rect', { ...box, class: `ground ${dark || odd ? 'dark' : 'light'}`, ...fill });
+}
+
+/** What is printed on a cell or true of it now, in a word. @param {SVGElement} g @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
+function facts(g, cell, place, p, wide, high) {
+  const shown = (cell.facts || []).filter((f) => f.text !== 'no');
+  if (!shown.length || place.shape === 'open_grid') return;
+  if (place.shape === 'graph') {
+    g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'coord middle', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' · ').slice(0, 26) }));
+    return;
+  }
+  const letters = shown.slice(1, 5).map((f) => (f.text === 'yes' ? f.name : f.text).slice(0, 1).toUpperCase());
+  g.append(s('text', { x: p.x - wide / 2 + 6, y: p.y - high / 2 + 20, class: 'coord', text: letters.join(' ') }));
+}
+
+/** @param {string} how @param {boolean} busy @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
+function target(how, busy, place, p, wide, high) {
+  const g = s('g', { 'aria-hidden': 'true', class: 'target' });
+  if (place.shape === 'open_grid' && !busy) {
+    g.append(s('rect', { x: p.x - 46, y: p.y - 46, width: 92, height: 92, rx: 9, class: how === 'chosen' ? 'spot on' : 'spot' }));
+    g.append(s('circle', { cx: p.x, cy: p.y, r: 9, class: 'dot' }));
+    return g;
+  }
+  if (how === 'faint') {
+    if (!busy) g.append(s('circle', { cx: p.x, cy: p.y, r: 7, class: 'dot faint' }));
+    return g;
+  }
+  if (how === 'chosen' || busy) {
+    const name = how === 'chosen' ? 'chosen' : 'can';
+    const shape = place.shape === 'rows' || place.shape === 'hex_grid' ? s('circle', { cx: p.x, cy: p.y, r: 44, class: name }) : s('rect', { x: p.x - wide / 2 + 5, y: p.y - high / 2 + 5, width: wide - 10, height: high - 10, rx: 8, class: name });
+    g.append(shape);
+    return g;
+  }
+  g.append(s('circle', { cx: p.x, cy: p.y + (place.shape === 'graph' ? 12 : 0), r: 17, class: 'dot-halo' }), s('circle', { cx: p.x, cy: p.y + (place.shape === 'graph' ? 12 : 0), r: 13, class: 'dot' }));
+  return g;
+}
+
+/** @param {SVGElement} root @param {Cell[]} cells @param {string} from @param {string} to @param {(c: Cell) => {x: number, y: number}} at */
+function trail(root, cells, from, to, at) {
+  const a = cells.find((c) => c.ref === from);
+  const b = cells.find((c) => c.ref === to);
+  if (!b) return;
+  const end = at(b);
+  if (!a) {
+    root.append(s('rect', { x: end.x - 46, y: end.y - 46, width: 92, height: 92, rx: 9, class: 'ghost' }));
+    return;
+  }
+  const start = at(a);
+  const far = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const stop = { x: end.x - ((end.x - start.x) / far) * 34, y: end.y - ((end.y - start.y) / far) * 34 };
+  const turn = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
+  root.append(s('rect', { x: start.x - 44, y: start.y - 44, width: 88, height: 88, rx: 9, class: 'ghost' }));
+  root.append(s('line', { x1: start.x, y1: start.y, x2: stop.x, y2: stop.y, class: 'trail' }));
+  root.append(s('path', { d: 'M0-9 16 0 0 9z', transform: `translate(${stop.x} ${stop.y}) rotate(${turn})`, class: 'tip' }));
+}

@@ -1,0 +1,89 @@
+// A new match: who sits where, what is agreed on, and the links that are handed on.
+import { $, given, h, mark, spoken, capital } from './dom.js';
+import { applyTheme, linkBox } from './dialogs.js';
+
+applyTheme();
+const { game, machines } = given();
+const usual = ['fair', 'greedy'].find((one) => machines.includes(one)) || machines[0];
+document.documentElement.style.setProperty('--game', game.accent);
+/** @type {Record<string, string>} */
+const seats = {};
+/** @type {Record<string, string>} */
+const options = Object.fromEntries(game.options.map((/** @type {any} */ o) => [o.name, o.value]));
+/** @type {Set<string>} */
+const variants = new Set();
+let players = game.seats.length;
+
+/** @param {string} name @param {[string, string][]} values @param {string} chosen @param {(value: string) => void} pick */
+function segments(name, values, chosen, pick) {
+  return h('div', { class: 'segments', role: 'radiogroup', 'aria-label': name }, ...values.map(([value, title]) => h('button', { type: 'button', role: 'radio', 'aria-checked': String(value === chosen), 'data-value': value, text: title, onclick: () => { pick(value); draw(); } })));
+}
+
+function draw() {
+  const shown = game.seats.slice(0, players);
+  $('seats').replaceChildren(...shown.map((/** @type {any} */ seat, /** @type {number} */ i) => {
+    seats[seat.name] ??= i === 0 ? 'here' : usual;
+    const now = seats[seat.name];
+    const machine = !['here', 'link'].includes(now);
+    const values = /** @type {[string, string][]} */ ([['here', 'You, here'], ['link', 'A person, by link'], [machine ? now : usual, 'A machine']]);
+    const level = machine && machines.length > 1 ? h('label', { class: 'level' }, 'plays ', (() => {
+      const select = h('select', { 'aria-label': `How the machine at ${spoken(seat.name)} plays`, onchange: () => { seats[seat.name] = select.value; draw(); } }, ...machines.map((/** @type {string} */ m) => h('option', { value: m, text: m })));
+      select.value = now;
+      return select;
+    })()) : null;
+    return h('div', { class: 'seat-row', 'data-seat': seat.name }, h('span', { class: 'seat' }, mark(seat, 20), spoken(seat.name)), segments(spoken(seat.name), values, now, (value) => { seats[seat.name] = value; }), level,
+      now === 'link' ? h('p', { class: 'small soft', text: 'You get a link to hand on when the match begins.' }) : null);
+  }));
+  $('players').replaceChildren(...(game.most > game.fewest ? [h('h2', { text: 'How many play' }), segments('Players', Array.from({ length: game.most - game.fewest + 1 }, (_, i) => /** @type {[string, string]} */ ([String(game.fewest + i), String(game.fewest + i)])), String(players), (value) => { players = Number(value); })] : []));
+  const rows = game.options.map(optionRow);
+  const rest = rows.slice(2);
+  const more = rest.length > 1 ? [h('details', { open: $('options').querySelector('details')?.open }, h('summary', { text: `${rest.length} more rules to agree on` }), ...rest)] : rest;
+  $('options').replaceChildren(...rows.slice(0, 2), ...more, ...(game.variants.length ? [h('fieldset', {}, h('legend', { text: 'Variants' }), ...game.variants.map((/** @type {string} */ title) => chip(title, variants.has(title), () => { if (!variants.delete(title)) variants.add(title); draw(); })))] : []));
+  const waits = shown.filter((/** @type {any} */ s) => seats[s.name] === 'link').map((/** @type {any} */ s) => spoken(s.name));
+  $('begin').textContent = waits.length ? `${waits.join(' and ')} can sit down later. You can close this page and come back.` : '';
+}
+
+/** @param {string} title @param {boolean} on @param {() => void} act */
+const chip = (title, on, act) => h('button', { type: 'button', class: `choice ${on ? 'on' : ''}`, 'aria-pressed': String(on), text: `${on ? '✓ ' : ''}${title}`, onclick: act });
+
+/** @param {any} option */
+function optionRow(option) {
+  const name = capital(option.title);
+  const about = option.about ? h('span', { class: 'soft', text: ` ${option.about}` }) : null;
+  const now = options[option.name];
+  if (option.sort === 'flag') return h('fieldset', {}, h('legend', {}, name, about), ...['yes', 'no'].map((v) => chip(v, now === v, () => { options[option.name] = v; draw(); })));
+  if (option.sort === 'one') return h('fieldset', {}, h('legend', {}, name, about), ...option.members.map((/** @type {string} */ m, /** @type {number} */ i) => chip(option.names[i], now === m, () => { options[option.name] = m; draw(); })));
+  if (option.sort === 'set') {
+    const set = now.split(/,\s*/).filter(Boolean);
+    return h('fieldset', {}, h('legend', {}, name, h('span', { class: 'soft', text: option.exactly ? ` ${option.exactly} of ${option.members.length}` : '' }), about), ...option.members.map((/** @type {string} */ m, /** @type {number} */ i) => chip(option.names[i], set.includes(m), () => {
+      const next = set.includes(m) ? set.filter((/** @type {string} */ x) => x !== m) : [...set, m];
+      if (option.exactly && next.length > option.exactly) next.shift();
+      options[option.name] = option.members.filter((/** @type {string} */ x) => next.includes(x)).join(',');
+      draw();
+    })));
+  }
+  const field = h('input', { type: option.sort === 'number' ? 'number' : 'text', value: now, min: option.low, max: option.high, 'aria-label': name, onchange: () => { options[option.name] = field.value; } });
+  return h('fieldset', {}, h('legend', {}, name, about), field);
+}
+
+$('start').addEventListener('click', async () => {
+  const changed = Object.fromEntries(game.options.filter((/** @type {any} */ o) => options[o.name] !== o.value).map((/** @type {any} */ o) => [o.name, options[o.name]]));
+  const names = game.seats.slice(0, players).map((/** @type {any} */ s) => s.name);
+  const asked = { game: game.name, players: players === game.seats.length ? null : players, options: changed, variants: [...variants], seats: Object.fromEntries(names.map((/** @type {string} */ n) => [n, seats[n]])), watch: /** @type {HTMLInputElement} */ ($('watch')).checked };
+  $('start').setAttribute('aria-busy', 'true');
+  const answer = await fetch('/new', { method: 'POST', body: JSON.stringify(asked) });
+  const found = await answer.json();
+  $('start').removeAttribute('aria-busy');
+  if (!answer.ok) {
+    $('problem').textContent = found.sentence;
+    return;
+  }
+  if (!found.links.length) {
+    location.href = `/m/${found.match}`;
+    return;
+  }
+  $('form').replaceChildren(h('h2', { text: 'Hand these on' }), ...found.links.map((/** @type {any} */ one) => h('section', { class: 'seat-row' }, h('h3', { text: `Whoever opens this sits down as ${spoken(one.seat)}.` }), linkBox(one.link, one.qr))),
+    h('div', { class: 'verbs' }, h('a', { class: 'button primary', href: `/m/${found.match}`, text: 'To the table' })));
+});
+
+draw();

@@ -1,0 +1,4 @@
+// Light or dark before anything is drawn.
+import { applyTheme } from './dialogs.js';
+
+applyTheme();

@@ -8,7 +8,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from rulewright.core.program import Place
-from rulewright.faces.graphs import positions
+from rulewright.faces.graphs import apart, positions
 from rulewright.faces.words import seats_apart, spoken
 from rulewright.play.game import Game
 from rulewright.server.looks import Looks
@@ -170,7 +170,7 @@ class Stage:
                     across = ceil(sqrt(count))
                     return [(i % across * 1.5, i // across * 1.2) for i in range(count)]
                 size = 1.9 * sqrt(count)
-                return [(x * size, y * size * 0.62) for x, y in positions(place.edges)]
+                return apart([(x * size, y * size * 0.62) for x, y in positions(place.edges)], 1.62, 1.2)
 
     def line(self, sort: str, number: int) -> list[str]:
         """The cells of a row or column of the main board."""

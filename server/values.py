@@ -52,6 +52,8 @@ def _facts(reader: Reader, name: str, attribute: Attribute, index: int) -> list[
     parts = [reader.text(attribute.shown, reader.element(field, index * per + i), base) for i in range(per)]
     if per == 1:
         told = parts[0]
+    elif all(m.isdigit() for m in attribute.family):  # so many of each number: dice as they lie
+        told = ", ".join(m for m, v in zip(attribute.family, parts, strict=True) for _ in range(int(v) if v.isdigit() else 0)) or "none"
     else:
         told = ", ".join(f"{spoken(m)} {v}" for m, v in zip(attribute.family, parts, strict=True) if v not in DULL)
     return [] if told in DULL - {"0"} else [{"name": spoken(name), "text": spoken_name(told)}]

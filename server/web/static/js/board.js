@@ -16,7 +16,7 @@ export function board(place, drawer, marks, more) {
   const size = sizes(place);
   const xs = cells.map((c) => c.x);
   const ys = cells.map((c) => c.y);
-  const margin = place.shape === 'graph' ? 0.75 : place.shape === 'hex_grid' ? 0.65 : 0.56;
+  const margin = place.shape === 'graph' ? 0.58 : place.shape === 'hex_grid' ? 0.65 : place.shape === 'rows' ? 0.8 : place.shape === 'track' ? 0.64 : 0.54;
   const x0 = Math.min(...xs) - margin * size.w;
   const y0 = (Math.min(...ys) * size.stepY) - margin * size.h;
   const wide = Math.max(...xs) + margin * size.w - x0;
@@ -30,7 +30,7 @@ export function board(place, drawer, marks, more) {
     'data-place': place.ref,
     'data-wide': String(wide),
     'data-high': String(high),
-    preserveAspectRatio: 'xMidYMid meet',
+    preserveAspectRatio: innerWidth < 720 && place.role === 'main' ? 'xMidYMin meet' : 'xMidYMid meet',
   });
   const at = (/** @type {Cell} */ cell) => ({ x: cell.x * U, y: cell.y * size.stepY * U });
   edges(root, place, at);
@@ -123,20 +123,26 @@ function one(cell, place, drawer, marks, p, size, names, grid) {
 
 /** @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
 function ground(cell, place, p, wide, high) {
-  const fill = cell.ground ? { fill: cell.ground } : {};
-  if (place.shape === 'hex_grid') {
+  const found = form(cell, place, p, wide, high);
+  if (cell.ground) found.style.fill = cell.ground;
+  return found;
+}
+
+/** @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
+function form(cell, place, p, wide, high) {
+    if (place.shape === 'hex_grid') {
     const r = U / Math.sqrt(3);
     const points = Array.from({ length: 6 }, (_, i) => `${p.x + r * Math.sin((Math.PI / 3) * i)},${p.y - r * Math.cos((Math.PI / 3) * i)}`);
-    return s('polygon', { points: points.join(' '), class: 'ground', ...fill });
+    return s('polygon', { points: points.join(' '), class: 'ground' });
   }
-  if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground', ...fill });
+  if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground' });
   const box = { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high };
-  if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box', ...fill });
+  if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box' });
   if (place.shape === 'open_grid') return s('rect', { ...box, rx: 9, class: 'ground open' });
   if (place.shape === 'ring') return s('rect', { x: box.x + 3, y: box.y + 3, width: wide - 6, height: high - 6, rx: 9, class: 'ground slot' });
   const dark = place.checkered && (Math.round(cell.x) + Math.round(cell.y)) % 2 === 1;
   const odd = place.shape === 'track' && Math.round(cell.x) % 2 === 1;
-  return s('rect', { ...box, class: `ground ${dark || odd ? 'dark' : 'light'}`, ...fill });
+  return s('rect', { ...box, class: `ground ${dark || odd ? 'dark' : 'light'}` });
 }
 
 /** What is printed on a cell or true of it now, in a word. @param {SVGElement} g @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
@@ -148,7 +154,7 @@ function facts(g, cell, place, p, wide, high) {
     return;
   }
   const letters = shown.slice(1, 5).map((f) => (f.text === 'yes' ? f.name : f.text).slice(0, 1).toUpperCase());
-  g.append(s('text', { x: p.x - wide / 2 + 6, y: p.y - high / 2 + 20, class: 'coord', text: letters.join(' ') }));
+  g.append(s('text', { x: p.x + wide / 2 - 5, y: p.y - high / 2 + 20, class: 'coord end', text: letters.join(' ') }));
 }
 
 /** @param {string} how @param {boolean} busy @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */

@@ -165,7 +165,7 @@ export class Drawer {
     const things = [...small.map((p) => ({ p, h: /** @type {Heap|null} */ (null) })), ...heaps.map((h) => ({ p: /** @type {Piece|null} */ (null), h }))];
     const spots = spread(things.length, x, y + (large.length ? high * 0.18 : 0), wide, high);
     const unit = Math.min(wide, high);
-    const size = unit * (things.length <= 1 ? (large.length ? 0.52 : 0.86) : things.length <= 2 ? 0.48 : things.length <= 4 ? 0.42 : 0.3);
+    const size = unit * (things.length <= 1 ? (large.length ? 0.42 : 0.86) : things.length <= 2 ? 0.48 : things.length <= 4 ? 0.42 : 0.3);
     things.forEach((thing, i) => {
       const [sx, sy] = spots[i];
       if (thing.p) found.push(this.piece(thing.p, sx, sy, size, size, marks));

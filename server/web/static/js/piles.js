@@ -34,8 +34,8 @@ function stack(heap, drawer, marks, size) {
   const deep = heap.hidden ? Math.min(3, heap.count - 1) : 0;
   const picture = s('svg', { viewBox: `-6 -6 ${wide + 22} ${high + 22}`, width: wide + 22, height: high + 22, 'aria-hidden': 'true' });
   for (let i = deep; i >= 0; i--) picture.append(drawer.sheet.use(heap.look, wide / 2 + i * 3, high / 2 + i * 3, wide, high));
-  picture.append(s('circle', { cx: wide - 6, cy: high - 4, r: 15, class: 'badge' }), s('text', { x: wide - 6, y: high + 2, 'font-size': 18, class: 'badge-text', text: String(heap.count) }));
-  const ringed = ring(how, 'rect', { x: -2, y: -2, width: wide + 4, height: high + 4, rx: 9 });
+  if (heap.count > 1) picture.append(s('circle', { cx: wide - 6, cy: high - 4, r: 15, class: 'badge' }), s('text', { x: wide - 6, y: high + 2, 'font-size': 18, class: 'badge-text', text: String(heap.count) }));
+  const ringed = token ? ring(how, 'circle', { cx: wide / 2, cy: high / 2, r: high / 2 + 2 }) : ring(how, 'rect', { x: -2, y: -2, width: wide + 4, height: high + 4, rx: 9 });
   if (ringed) picture.append(ringed);
   return h('li', { class: `card ${how}`, role: 'option', tabindex: -1, 'data-ref': heap.ref, 'aria-label': heap.say, 'aria-selected': how === 'chosen' ? 'true' : 'false', title: heap.say }, picture);
 }
@@ -46,7 +46,9 @@ export function pile(place, drawer, marks) {
   const how = state([place.ref], marks);
   const size = place.role === 'stock' || place.role === 'own' ? 84 : 64;
   const deck = place.shape === 'deck';
-  const listed = deck ? pieces.slice(0, 1) : pieces.slice(0, MOST);
+  const wanted = pieces.filter((p) => state([p.id], marks));
+  const most = place.role === 'stock' && pieces.length > MOST ? 4 : MOST;
+  const listed = deck ? pieces.slice(0, 1) : [...wanted, ...pieces.filter((p) => !wanted.includes(p))].slice(0, Math.max(most, wanted.length));
   const hidden = (place.heaps || []).reduce((sum, heap) => sum + heap.count, 0);
   const total = pieces.length + hidden;
   const items = [...listed.map((p) => card(p, drawer, marks, size)), ...(place.heaps || []).map((x) => stack(x, drawer, marks, size))];

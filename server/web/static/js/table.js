@@ -153,6 +153,7 @@ export class Table {
     if (answer.known && this.live.version === version) {
       this.known = answer.known;
       this.drawer.known = answer.known.pieces || {};
+      this.drawTop();
       this.drawPanel();
       this.drawMiddle();
     }
@@ -241,6 +242,8 @@ export class Table {
     if (view.tale) {
       $('story').hidden = false;
       $('story').replaceChildren(...storyOf(view));
+      const last = [...$('story').querySelectorAll('h2')].pop();
+      $('story').scrollTop = last instanceof HTMLElement ? last.offsetTop - $('story').offsetTop - 8 : $('story').scrollHeight;
     }
     middle.replaceChildren();
     side.replaceChildren();
@@ -251,7 +254,7 @@ export class Table {
         drawn.style.maxHeight = `${Number(drawn.dataset.high) * LARGEST}px`;
         middle.append(h('div', { class: 'main-board' }, drawn));
       }
-      for (const place of boards) side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), board(place, this.drawer, marks, more)));
+      for (const place of boards) side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), board(place, this.drawer, marks, { ...more, trails: [] })));
       for (const place of [...stock, ...others, ...own]) side.append(pile(place, this.drawer, marks));
     } else {
       const row = (/** @type {string} */ name, /** @type {import('./model.js').Place[]} */ list) => list.length ? middle.append(h('div', { class: `row ${name}` }, ...list.map((p) => (p.shape === 'hand' ? hand(p, this.drawer, marks, false) : pile(p, this.drawer, marks))))) : null;
@@ -266,7 +269,7 @@ export class Table {
     }
     this.#facts(side);
     $('table').classList.toggle('bare', !side.children.length);
-    $('table').classList.toggle('cards', !main.length && !view.tale);
+    $('table').classList.toggle('no-board', !main.length && !view.tale);
     stops($('table'));
     if (focus) {
       const again = document.querySelector(`[data-ref="${CSS.escape(focus)}"]`);
@@ -359,17 +362,19 @@ export class Table {
     const decision = /** @type {import('./model.js').Decision} */ (view.decision);
     const rest = selection.remaining();
     const done = selection.complete();
+    const alone = decision.groups.length === 1 && !decision.unavailable?.length;
     const buttons = decision.groups.map((group) => {
       const own = rest.filter((o) => o.group === group);
       const plain = !(group.axes || []).length;
       if (group.verb === 'choose' && group.role === 'act') return null;
+      if (!plain && selection.empty && (innerWidth < 720 || alone)) return null; // touching what is marked is enough
       if (!selection.empty && !own.length && !plain) return null;
       const ready = done.find((o) => o.group === group);
       const on = selection.verb === group.verb || (selection.chosen.length && own.length === rest.length && own.length);
       return h('button', { class: `${on ? 'on' : ''} ${group.role}`, type: 'button', 'data-verb': group.verb, 'aria-pressed': plain ? null : on ? 'true' : 'false', text: group.title,
         onclick: () => (plain ? this.send({ group, parts: [] }) : ready ? this.send(ready) : this.pick(group.verb)) });
     });
-    const missing = (decision.unavailable || []).map((verb) => h('button', { class: 'no', type: 'button', 'data-verb': verb.verb, 'aria-disabled': 'true', text: verb.title,
+    const missing = (selection.empty && innerWidth < 720 ? [] : decision.unavailable || []).map((verb) => h('button', { class: 'no', type: 'button', 'data-verb': verb.verb, 'aria-disabled': 'true', text: verb.title,
       onclick: (/** @type {Event} */ e) => this.why(/** @type {Element} */ (e.currentTarget), verb.verb, selection.chosen) }));
     return h('div', { class: 'verbs', role: 'toolbar', 'aria-label': 'What you can do' }, ...buttons, ...missing);
   }

@@ -73,7 +73,7 @@ def test_the_page(raft: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_page_of_the_two_princes() -> None:
     """It names every ending, and the shares of each column make a whole."""
-    text = (Path(__file__).resolve().parents[2] / "docs" / "two_princes_simulation.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "games" / "two_princes.md").read_text(encoding="utf-8")
     table = text[text.index("| ending |") : text.index("| matches |")]
     rows = dict(re.findall(r"^\| (\w.+?) \| (.+? \| .+?) \|$", table, re.MULTILINE))
     del rows["ending"]

@@ -10,7 +10,7 @@ from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.agents.packets import packet_of_state
+from rulewright.agents.packets import sealed
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
 from rulewright.interpreter.errors import REASONS
@@ -115,9 +115,9 @@ def play(game: Game, task: Task) -> Result:
 def _decided(game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int) -> tuple[int, int]:
     if len(options) == 1:
         return 0, 0
-    packet = packet_of_state(game, game.engine.pack(state), tuple(options), who, decision)
+    packet, numbers = sealed(game, game.engine.pack(state), options, who, decision)
     verdict = player.agent.decide(packet, player.spec.budget)
-    return verdict.option, verdict.reasons.iterations
+    return numbers[verdict.option], verdict.reasons.iterations
 
 
 # ---------------------------------------------------------------- on all cores

@@ -7,7 +7,7 @@ and with its `Reasons`, which are plain records: the prompt, JSON and a table in
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from rulewright.agents.budget import Budget
@@ -61,6 +61,12 @@ class Verdict:
 
     option: int
     reasons: Reasons = field(default_factory=Reasons)
+
+
+def renumbered(verdict: Verdict, numbers: tuple[int, ...]) -> Verdict:
+    """A verdict about the options of a packet, with the numbers that the match has for them."""
+    lines = tuple(replace(line, option=numbers[line.option]) for line in verdict.reasons.lines)
+    return Verdict(numbers[verdict.option], replace(verdict.reasons, lines=lines))
 
 
 Watch = Callable[[int, float], bool]  # iterations and seconds so far; an agent stops at once when it says no

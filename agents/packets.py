@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from rulewright.agents.contract import Packet
+from rulewright.agents.worlds import true_option, veil
+from rulewright.core.layout import pack
 from rulewright.core.program import Program
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
@@ -11,14 +16,28 @@ from rulewright.play.match import Match
 
 def packet_of(match: Match) -> Packet:
     """What the seat that has to decide may know."""
+    return sealed_of(match)[0]
+
+
+def sealed_of(match: Match) -> tuple[Packet, tuple[int, ...]]:
+    """The packet of whoever has to decide, and for each of its options the number that the match has for it."""
     now = match.decision
     assert now is not None and now.seat is not None
-    return packet_of_state(match.game, match.state, tuple(match.raw_options), match.seat_number(now.seat), now.number)
+    return sealed(match.game, match.state, match.raw_options, match.seat_number(now.seat), now.number)
 
 
-def packet_of_state(game: Game, state: bytes, options: tuple[Option, ...], seat: int, decision: int) -> Packet:
+def sealed(game: Game, state: bytes, options: Sequence[Option], seat: int, decision: int) -> tuple[Packet, tuple[int, ...]]:
     """The same without a match."""
-    return Packet(game, seat, without_chance(game.program, state), options, decision, secret(game))
+    if not secret(game):
+        return Packet(game, seat, without_chance(game.program, state), tuple(options), decision), tuple(range(len(options)))
+    hidden, true = veil(game).packed(game.interpreter.unpack(state), seat)
+    data = pack(game.program, hidden)
+    found = game.engine.options(game.engine.unpack(data))
+    choice = game.interpreter.machine.choice(hidden)
+    assert choice is not None
+    numbers = {option: number for number, option in enumerate(options)}
+    mine = tuple(numbers[true_option(o, choice.alts[o[0]].shown, true)] for o in found)
+    return Packet(game, seat, data, tuple(found), decision, secret=True), mine
 
 
 def without_chance(program: Program, state: bytes) -> bytes:
@@ -28,6 +47,7 @@ def without_chance(program: Program, state: bytes) -> bytes:
     return state[:at] + bytes(size) + state[at + size :]
 
 
+@cache
 def secret(game: Game) -> bool:
     """Whether something can be hidden from a player that another one knows, or that lies somewhere unknown."""
     program = game.program

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulewright.agents.budget import Budget, budget
-from rulewright.agents.contract import Agent, Verdict, Watch
+from rulewright.agents.contract import Agent, Verdict, Watch, renumbered
 from rulewright.agents.mcts import Mcts
-from rulewright.agents.packets import packet_of
+from rulewright.agents.packets import sealed_of
 from rulewright.agents.simple import Chance, First, Greedy
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.play.errors import PlayError
@@ -81,7 +81,9 @@ class Player:
 
     def decide(self, match: Match, watch: Watch | None = None) -> Verdict:
         """What it would choose at the decision that is due, and why. The match stays as it is."""
-        return self.agent.decide(packet_of(match), self.spec.budget, watch)
+        packet, numbers = sealed_of(match)
+        verdict = self.agent.decide(packet, self.spec.budget, watch)
+        return renumbered(verdict, numbers)
 
     def __call__(self, match: Match) -> int:
         return self.decide(match).option

@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.agents.budget import Budget
-from rulewright.agents.contract import Line
+from rulewright.agents.contract import Line, renumbered
 from rulewright.agents.mcts import Mcts
-from rulewright.agents.packets import packet_of
+from rulewright.agents.packets import sealed_of
 from rulewright.cli.table.choosing import numbers
 from rulewright.core.goals import aims
 from rulewright.play.match import Match
@@ -24,7 +24,8 @@ def hint(match: Match) -> RenderableType:
     assert now is not None
     if len(now.options) == 1:
         return Text(f"There is only one option: {now.options[0].title}.", style="faint")
-    verdict = Mcts(match.seed, explain=True).decide(packet_of(match), BUDGET)
+    packet, own = sealed_of(match)
+    verdict = renumbered(Mcts(match.seed, explain=True).decide(packet, BUDGET), own)
     reasons = verdict.reasons
     typed = {option.number: number for number, option in numbers(now).items()}
     goal = aims(match.game.program)

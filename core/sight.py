@@ -1,0 +1,87 @@
+"""Who sees which piece, as tables that both engines read; and what is seen of a choice by whoever did not make it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rulewright.core.program import Field, Kind, Program
+
+NOBODY, ALL, WITNESSES, OWNER = 0, 1, 2, 8  # OWNER + n: seat n only
+UNSEEN = -2  # what stands for a piece that somebody does not see
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    sites: tuple[tuple[int, ...], ...]  # by kind and site: one of the numbers above
+    kinds: tuple[int, ...]  # the kind of each individual piece
+    turned: dict[int, tuple[Field, int]]  # by kind: the field of its faces, and the number of the face that lies down
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Alternatives of all choices, one after the other."""
+
+    bases: tuple[int, ...]  # by choice: the number of its first alternative
+    arguments: tuple[int, ...]
+    pieces: tuple[int, ...]  # bits of the arguments that are pieces
+    quiet: tuple[bool, ...]  # nobody else notices it
+    secret: tuple[bool, ...]  # by choice
+
+
+@cache
+def sight(program: Program) -> Sight:
+    rows = []
+    for kind in program.kinds:
+        row = [NOBODY] * program.sites
+        for place in program.places:
+            seen = place.seen_kinds.get(kind.number, place.seen)
+            for n in range(place.sites):
+                owner = OWNER + n // place.cells if place.per == "Player" else NOBODY
+                row[place.base + n] = {"all": ALL, "witnesses": WITNESSES, "owner": owner}.get(seen, NOBODY)
+        rows.append(tuple(row))
+    kinds = [0] * program.pieces
+    for kind in program.kinds:
+        if not kind.counted:
+            kinds[kind.base : kind.base + kind.count] = [kind.number] * kind.count
+    turned = {k.number: found for k in program.kinds if not k.counted and (found := _down(program, k)) is not None}
+    return Sight(tuple(rows), tuple(kinds), turned)
+
+
+def _down(program: Program, kind: Kind) -> tuple[Field, int] | None:
+    face = kind.attributes.get("face")
+    if face is None or face.field is None or face.bits:
+        return None
+    values = program.enums.get(face.shown.name, ())
+    return (face.field, values.index("down")) if "down" in values else None
+
+
+@cache
+def shapes(program: Program) -> Shapes:
+    bases: list[int] = []
+    arguments: list[int] = []
+    pieces: list[int] = []
+    quiet: list[bool] = []
+    for choice in program.choices:
+        bases.append(len(arguments))
+        for alt in choice.alts:
+            arguments.append(len(alt.args))
+            pieces.append(sum(1 << i for i, s in enumerate(alt.shown[: len(alt.args)]) if s.sort == "piece"))
+            quiet.append(alt.role == "go_on")
+    return Shapes(tuple(bases), tuple(arguments), tuple(pieces), tuple(quiet), tuple(c.secret for c in program.choices))
+
+
+def sees(program: Program, state: list[int], seat: int, piece: int) -> bool:
+    """Whether a seat sees the face of a piece where it lies."""
+    table = sight(program)
+    kind = table.kinds[piece]
+    assert program.loc is not None
+    code = table.sites[kind][state[program.loc.at + piece]]
+    if code == WITNESSES:
+        seen = program.known is not None and bool(state[program.known.at + piece] >> seat & 1)
+    else:
+        seen = code == ALL or code == OWNER + seat
+    if seen and kind in table.turned:
+        field, down = table.turned[kind]
+        return state[field.at + piece - program.kinds[kind].base] != down
+    return seen

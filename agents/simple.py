@@ -6,7 +6,11 @@ from random import Random
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Packet, Verdict, Watch
-from rulewright.play.foresight import best
+from rulewright.agents.worlds import veil
+from rulewright.core.layout import pack
+from rulewright.play.foresight import LOOKED_AT, best, worth
+
+WORLDS = 4
 
 
 class First:
@@ -30,12 +34,27 @@ class Chance:
 
 
 class Greedy:
-    """The option after which things look best at once: a won match, or else the best lead. Among equals, any."""
+    """The option after which things look best at once: a won match, or else the best lead. Among equals, any.
+
+    Where something is hidden it looks at a few ways in which that could lie, and adds up.
+    """
 
     def __init__(self, seed: int) -> None:
         self._dice = Random(seed)
 
     def decide(self, packet: Packet, budget: Budget, watch: Watch | None = None) -> Verdict:
-        game = packet.game
-        state = game.engine.unpack(packet.state)
-        return Verdict(best(game, game.engine, state, list(packet.options), self._dice))
+        game, options = packet.game, list(packet.options)
+        if not packet.secret:
+            return Verdict(best(game, game.engine, game.engine.unpack(packet.state), options, self._dice))
+        if len(options) == 1:
+            return Verdict(0)
+        numbers = range(len(options)) if len(options) <= LOOKED_AT else sorted(self._dice.sample(range(len(options)), LOOKED_AT))
+        totals = dict.fromkeys(numbers, 0)
+        hidden = game.interpreter.unpack(packet.state)
+        for _ in range(WORLDS):
+            state = game.engine.unpack(pack(game.program, veil(game).world(hidden, packet.seat, self._dice)))
+            for number in numbers:
+                totals[number] += worth(game, game.engine, state, options[number], packet.seat)
+        game.engine.told()  # what cards have said in a trial, nobody has heard
+        most = max(totals.values())
+        return Verdict(self._dice.choice([n for n in numbers if totals[n] == most]))

@@ -128,7 +128,7 @@ class Veil:
     def _rename_frame(self, state: State, code: Code, at: int, kind: Kind, names: dict[int, int]) -> None:
         for index, slot in code.slots.items():
             shown = code.proc.sorts.get(index)
-            if shown is None or "piece" not in shown.sort or (shown.name and shown.name != kind.name):
+            if shown is None or not _about(shown, kind):
                 continue
             type = code.proc.locals[index]
             if isinstance(type, Int):
@@ -156,7 +156,8 @@ class Veil:
         true: dict[int, int] = {}
         for group in self.groups(state, seat):
             kind = program.kind_of_piece(group[0])
-            order = sorted(group, key=lambda p: self._spot(state, kind, p))
+            spoken_of = self._spoken_of(state, kind)
+            order = sorted(group, key=lambda p: (self._spot(state, kind, p), spoken_of.get(p, ())))
             names = dict(zip(order, group, strict=True))
             true |= {new: old for old, new in names.items()}
             self.rename(state, kind, names)
@@ -164,6 +165,37 @@ class Veil:
             state[at] = 0 if isinstance(held.type, Set) else held.low
         self._blank_answers(state, seat)
         return state, true
+
+    def _spoken_of(self, state: State, kind: Kind) -> dict[int, tuple[int, ...]]:
+        """Where values and running procedures name a piece: of two that lie in one place, that tells which is which."""
+        found: dict[int, list[int]] = {}
+
+        def note(place: int, type: Int | Set | Row | Seq | object, words: State) -> None:
+            if isinstance(type, Set):
+                value = sum((w & _MASK) << 64 * i for i, w in enumerate(words))
+                for n in range(type.size):
+                    if value >> n & 1:
+                        found.setdefault(type.base + n, []).append(place)
+            else:
+                for i, word in enumerate(words):
+                    found.setdefault(word, []).append(place + i)
+
+        for attribute in self.references:
+            held = attribute.field
+            assert held is not None
+            for at in range(held.at, held.at + held.count) if _about(attribute.shown, kind) else ():
+                note(at, held.type, [state[at]])
+        for code, frame in self._frames(state):
+            for index, slot in code.slots.items():
+                shown, type = code.proc.sorts.get(index), code.proc.locals[index]
+                if shown is None or not _about(shown, kind):
+                    continue
+                at = frame + slot
+                size = type.words if isinstance(type, Set) else type.size if isinstance(type, Row) else 1
+                if isinstance(type, Seq):
+                    at, size = at + 1, state[at]
+                note(at, type, state[at : at + size])
+        return {piece: tuple(places) for piece, places in found.items()}
 
     def _spot(self, state: State, kind: Kind, piece: int) -> tuple[int, ...]:
         """Everything a seat can know of where a hidden piece lies, and what is true of it; never which one it is."""
@@ -278,6 +310,11 @@ def _answers(program: Program, choice: Choice) -> Answers | None:
     return Answers(code.slots[choice.decider.index], tuple(dict.fromkeys(rows)), tuple(arguments), which, tuple(sorted(scratch)))
 
 
+def _about(shown: Shown, kind: Kind) -> bool:
+    """Whether a value names pieces of a kind."""
+    return "piece" in shown.sort and shown.name in {"", kind.name}
+
+
 def _printed(attribute: Attribute, index: int) -> object:
     assert attribute.table is not None
     per = max(1, len(attribute.family))
@@ -287,7 +324,7 @@ def _printed(attribute: Attribute, index: int) -> object:
 def _rename_field(state: State, attribute: Attribute, kind: Kind, names: dict[int, int]) -> None:
     held, shown = attribute.field, attribute.shown
     assert held is not None
-    if shown.name and shown.name != kind.name:
+    if not _about(shown, kind):
         return
     for at in range(held.at, held.at + held.count):
         if isinstance(held.type, Set):

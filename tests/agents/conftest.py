@@ -1,5 +1,5 @@
 """What tests of agents share with those of the command line."""
 
-from tests.cli.conftest import own_cache, room, run
+from tests.cli.conftest import room, run
 
-__all__ = ["own_cache", "room", "run"]
+__all__ = ["room", "run"]

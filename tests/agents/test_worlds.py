@@ -48,11 +48,11 @@ def test_a_world_looks_like_what_is_known(name: str, variant: str | None) -> Non
     dice = Random(1)
     hides = veil(game)
     different = 0
-    for state, seat, options in stops(game, 2, 60, 5, dice):
+    for state, seat, options in stops(game, 8, 20, 3, dice):
         packet, numbers = sealed(game, pack(game.program, state), options, seat, 0)
         assert sorted(numbers) == list(range(len(options)))
         known = game.interpreter.unpack(packet.state)
-        for _ in range(2):
+        for _ in range(3):
             world = hides.world(known, seat, dice)
             different += world != known
             assert pack(game.program, hides.packed(world, seat)[0]) == packet.state
@@ -61,7 +61,7 @@ def test_a_world_looks_like_what_is_known(name: str, variant: str | None) -> Non
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "two_heirs"])
-@pytest.mark.parametrize("agent", ["greedy", "mcts:30"])
+@pytest.mark.parametrize("agent", ["greedy"])
 def test_a_choice_does_not_depend_on_what_is_hidden(name: str, agent: str) -> None:
     """The true state is exchanged for another that looks the same; the agent chooses the same."""
     game = load(name)

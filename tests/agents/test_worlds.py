@@ -68,7 +68,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(name: str, agent: str) -> No
     dice = Random(2)
     hides = veil(game)
     looked = 0
-    for state, seat, options in stops(game, 2, 30, 6, dice):
+    for state, seat, options in stops(game, 6, 12, 4, dice):
         packet, numbers = sealed(game, pack(game.program, state), options, seat, 0)
         other = hides.world(game.interpreter.unpack(packet.state), seat, dice)
         offered = game.engine.options(game.engine.unpack(pack(game.program, other)))

@@ -26,7 +26,7 @@ AHEAD, LOOKED_AT = 6, 4_000  # how far, and at how many states, it is looked for
 _tables: list[Any] = []
 
 
-def _table() -> int:
+def root_table() -> int:
     if not _tables:
         _tables.append((ctypes.c_double * len(roots()))(*roots()))
     return ctypes.addressof(_tables[0])
@@ -81,7 +81,7 @@ class NativeTree:
             ctypes.addressof(self._state),
             ctypes.addressof(self._context),
             ctypes.addressof(self._listing),
-            _table(),
+            root_table(),
             iterations,
         )
 

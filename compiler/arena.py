@@ -38,3 +38,8 @@ MOST_OUTCOMES = 64  # of chance; where there are more, the tree ends
 LONGEST_PATH = 2_000
 ROOT_TABLE = 2_048  # entries of the table of sqrt(ln n): exponent and six bits of the mantissa of n
 FIRST_EXPONENT = 1023 << 6
+
+# The trees of an information-set search, one for each seat: nodes of 64 bytes, the roots first.
+NODE = 64
+KEY, NODE_VISITS, AVAILABLE, NODE_SUM, NODE_MEAN, NODE_INVERSE, FIRST, NEXT = 0, 8, 12, 16, 24, 32, 40, 44
+HAS_CHOSEN = 7  # the key of a secret choice, for everybody else

@@ -18,6 +18,7 @@ from rulewright.compiler.module import write_module
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
 from rulewright.core.random import MASK, below, seeded, step, stream
+from rulewright.core.sight import hides
 
 VERSION = "2"
 _lock = threading.Lock()
@@ -149,6 +150,9 @@ class Native:
         self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
         if searching:
             self.search = self._function("rulewright_search", None, pointer, pointer, pointer, pointer, pointer, pointer, word)
+            if hides(program):
+                given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
+                self.search_hidden = self._function("rulewright_search_hidden", None, *given)
         if paranoid:
             self._sound = self._function("rulewright_sound", word, pointer)
         self.template = pack(program, initial(program))

@@ -16,6 +16,7 @@ from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I32, I64, PTR, constant
 from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
 from rulewright.core.program import Field
+from rulewright.core.sight import hides
 
 DOUBLE = "double"
 FLOATS = """
@@ -34,31 +35,35 @@ def write_search(build: Build) -> None:
     _prove(build)
     _backup(build)
     _search(build)
+    if hides(build.program):
+        from rulewright.compiler.hidden import write_hidden
+
+        write_hidden(build)
 
 
 # ---------------------------------------------------------------- small parts
 
 
-def _field(f: Frame, field: Field | None) -> str:
+def field_of(f: Frame, field: Field | None) -> str:
     assert field is not None
     return load_at(f, field, f.e.offset(f.state, field.offset))
 
 
-def _word(e: Emitter, number: int) -> str:
+def word_at(e: Emitter, number: int) -> str:
     """A pointer to a word of the header."""
     return e.offset("%arena", 8 * number)
 
 
-def _head(e: Emitter, number: int) -> str:
-    return e.load(I64, _word(e, number))
+def head(e: Emitter, number: int) -> str:
+    return e.load(I64, word_at(e, number))
 
 
-def _int(e: Emitter, pointer: str, at: int) -> str:
+def read_int(e: Emitter, pointer: str, at: int) -> str:
     """A 32-bit part of a block or an edge."""
     return e.cast("sext", e.load(I32, e.offset(pointer, at), 4), I32, I64)
 
 
-def _put(e: Emitter, value: str, pointer: str, at: int) -> None:
+def put_int(e: Emitter, value: str, pointer: str, at: int) -> None:
     e.store(I32, e.cast("trunc", value, I64, I32), e.offset(pointer, at), 4)
 
 
@@ -72,7 +77,7 @@ def _edge(e: Emitter, block: str, number: str) -> str:
 
 def _width(e: Emitter, block: str) -> str:
     """Words of an option; the number of its choice lies above."""
-    return e.op("and", I64, _int(e, block, a.WIDTH), str(a.WIDEST))
+    return e.op("and", I64, read_int(e, block, a.WIDTH), str(a.WIDEST))
 
 
 def _option(e: Emitter, block: str, number: str) -> str:
@@ -80,25 +85,25 @@ def _option(e: Emitter, block: str, number: str) -> str:
     return e.offset(e.offset("%arena", e.load(I64, e.offset(block, a.OPTIONS))), at)
 
 
-def _next(build: Build, e: Emitter) -> str:
+def next_bits(build: Build, e: Emitter) -> str:
     """The next 64 random bits of the search."""
-    at = _word(e, a.RNG)
+    at = word_at(e, a.RNG)
     state = e.op("add", I64, e.load(I64, at), constant(GAMMA))
     e.store(I64, state, at)
     return e.call(mix(build), I64, [(I64, state)])
 
 
-def _drawn(e: Emitter, n: str) -> str:
-    return e.call("draw", I64, [(PTR, _word(e, a.RNG)), (I64, n)])
+def drawn(e: Emitter, n: str) -> str:
+    return e.call("draw", I64, [(PTR, word_at(e, a.RNG)), (I64, n)])
 
 
-def _fcmp(e: Emitter, predicate: str, x: str, y: str) -> str:
+def fcmp(e: Emitter, predicate: str, x: str, y: str) -> str:
     name = e.fresh()
     e.line(f"{name} = fcmp {predicate} double {x}, {y}")
     return name
 
 
-def _fine(e: Emitter) -> str:
+def fine(e: Emitter) -> str:
     return e.icmp("eq", e.load(I64, e.offset("%context", 8 * ERROR)), "0")
 
 
@@ -113,7 +118,7 @@ def _reward(build: Build) -> None:
     seats = len(program.seats)
     e = Emitter("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, "%scale"), (PTR, "%out")], "nounwind")
     f = Frame(e, [])
-    over = _field(f, program.over)
+    over = field_of(f, program.over)
     unfinished = e.op("or", "i1", e.icmp("eq", over, "0"), e.icmp("eq", over, str(CUT)))
     judged, ended = e.label("judged"), e.label("ended")
     e.cond_br(e.op("or", "i1", unfinished, "true" if goal.together else "false"), judged, ended)
@@ -129,7 +134,7 @@ def _reward(build: Build) -> None:
         e.store(I64, _judged(e, totals, seat, goal.together), e.offset("%out", 8 * seat))
     e.ret()
     e.start(ended)
-    winners = _field(f, program.winners)
+    winners = field_of(f, program.winners)
     count = e.call("llvm.ctpop.i64", I64, [(I64, winners)])
     floor = SURVIVED if goal.all_lose else 0
     nobody = e.icmp("eq", count, "0")
@@ -172,9 +177,9 @@ def _playout(build: Build) -> None:
     option = e.temp(I64, max(width(c) for c in program.choices) + 1)
     common = [(PTR, "%state"), (PTR, "%context")]
     e.start("again")
-    e.cond_br(_fine(e), "fine", "failed", True)
+    e.cond_br(fine(e), "fine", "failed", True)
     e.start("fine")
-    e.cond_br(e.icmp("slt", _field(f, program.pending), "0"), "end", "decide")
+    e.cond_br(e.icmp("slt", field_of(f, program.pending), "0"), "end", "decide")
     e.start("decide")
     who = e.call("rulewright_decider", I64, common)
     chance = e.icmp("slt", who, "0")
@@ -185,10 +190,10 @@ def _playout(build: Build) -> None:
             e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
             e.ret()
         e.store(I64, e.op("add", I64, made, "1"), at)
-    stream = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
-    generator = e.select(chance, PTR, stream, e.offset("%context", 8 * AGENT))
+    source = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
+    generator = e.select(chance, PTR, source, e.offset("%context", 8 * AGENT))
     e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
-    e.cond_br(_fine(e), "drawn", "failed", True)
+    e.cond_br(fine(e), "drawn", "failed", True)
     e.start("drawn")
     e.call("rulewright_choose", "void", [*common, (PTR, option)])
     e.br("again")
@@ -216,22 +221,22 @@ def _expand(build: Build) -> None:
     crowded = e.op("and", "i1", e.icmp("slt", who, "0"), e.icmp("sgt", count, str(a.MOST_OUTCOMES)))
     with e.when(e.op("or", "i1", crowded, e.icmp("slt", count, "1")), False):
         e.ret("0")
-    choice = _field(f, program.pending)
+    choice = field_of(f, program.pending)
     words = _width_of(build, e, choice)
     both = e.op("or", I64, words, e.op("shl", I64, choice, str(a.CHOICE)))
-    low, high = _head(e, a.LOW), _head(e, a.HIGH)
+    low, high = head(e, a.LOW), head(e, a.HIGH)
     size = e.op("mul", I64, e.op("mul", I64, count, words), "8")
     after = e.op("add", I64, low, e.op("mul", I64, e.op("add", I64, count, "1"), str(a.UNIT)))
     place = e.op("sub", I64, high, size)
     with e.when(e.icmp("sgt", after, place), False):
-        e.store(I64, "1", _word(e, a.FULL))
+        e.store(I64, "1", word_at(e, a.FULL))
         e.ret("0")
-    e.store(I64, after, _word(e, a.LOW))
-    e.store(I64, place, _word(e, a.HIGH))
-    e.store(I64, e.op("add", I64, _head(e, a.BLOCKS), "1"), _word(e, a.BLOCKS))
+    e.store(I64, after, word_at(e, a.LOW))
+    e.store(I64, place, word_at(e, a.HIGH))
+    e.store(I64, e.op("add", I64, head(e, a.BLOCKS), "1"), word_at(e, a.BLOCKS))
     block = e.offset("%arena", low)
     for value, at in ((who, a.DECIDER), (both, a.WIDTH), (count, a.COUNT), ("0", a.VISITS), ("-1", a.PROOF), ("0", a.TRIED)):
-        _put(e, value, block, at)
+        put_int(e, value, block, at)
     e.store(I64, place, e.offset(block, a.OPTIONS))
     length = e.op("mul", I64, count, str(a.UNIT))
     e.line(f"call void @llvm.memset.p0.i64(ptr align 8 {e.offset(block, a.UNIT)}, i8 0, i64 {length}, i1 false)")
@@ -252,20 +257,20 @@ def _width_of(build: Build, e: Emitter, choice: str) -> str:
 def _select(build: Build) -> None:
     """`select(arena, block, table)`: the number of the edge to follow."""
     e = Emitter("select", I64, [(PTR, "%arena"), (PTR, "%block"), (PTR, "%table")], "nounwind")
-    who, count, tried = (_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
+    who, count, tried = (read_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
     with e.when(e.icmp("slt", who, "0"), False):
-        e.ret(_drawn(e, count))
+        e.ret(drawn(e, count))
     with e.when(e.icmp("slt", tried, count)):
         _take_untried(e, count, tried)
-    visits = e.cast("uitofp", _int(e, "%block", a.VISITS), I64, DOUBLE)
+    visits = e.cast("uitofp", read_int(e, "%block", a.VISITS), I64, DOUBLE)
     place = e.op("sub", I64, e.op("lshr", I64, e.cast("bitcast", visits, DOUBLE, I64), "46"), str(a.FIRST_EXPONENT))
-    factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, _word(e, a.EXPLORE)))
+    factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, word_at(e, a.EXPLORE)))
     best, most = e.temp(I64), e.temp(DOUBLE)
     e.store(I64, "0", best)
     e.store(DOUBLE, "-1.0", most)
     with e.counting(count) as i:
         edge = _edge(e, "%block", i)
-        child = _int(e, edge, a.CHILD)
+        child = read_int(e, edge, a.CHILD)
 
         def certain() -> str:
             return e.op("fdiv", DOUBLE, e.cast("sitofp", _for(e, child, who), I64, DOUBLE), f"{WHOLE}.0")
@@ -275,7 +280,7 @@ def _select(build: Build) -> None:
             return e.op("fadd", DOUBLE, e.load(DOUBLE, e.offset(edge, a.MEAN)), bonus)
 
         value = e.choose(e.icmp("slt", child, "0"), DOUBLE, certain, open_)
-        with e.when(_fcmp(e, "ogt", value, e.load(DOUBLE, most))):
+        with e.when(fcmp(e, "ogt", value, e.load(DOUBLE, most))):
             e.store(DOUBLE, value, most)
             e.store(I64, i, best)
     e.ret(e.load(I64, best))
@@ -290,30 +295,30 @@ def _for(e: Emitter, child: str, who: str) -> str:
 
 def _take_untried(e: Emitter, count: str, tried: str) -> None:
     """Any of the options that were never tried; it changes places with the first of them."""
-    other = e.op("add", I64, tried, _drawn(e, e.op("sub", I64, count, tried)))
+    other = e.op("add", I64, tried, drawn(e, e.op("sub", I64, count, tried)))
     one, two = _option(e, "%block", tried), _option(e, "%block", other)
     with e.counting(_width(e, "%block")) as w:
         p, q = e.element(one, I64, w), e.element(two, I64, w)
         kept = e.load(I64, p)
         e.store(I64, e.load(I64, q), p)
         e.store(I64, kept, q)
-    _put(e, e.op("add", I64, tried, "1"), "%block", a.TRIED)
+    put_int(e, e.op("add", I64, tried, "1"), "%block", a.TRIED)
     e.ret(tried)
 
 
 def _prove(build: Build) -> None:
     """`prove(block, edge, value)`: note what is proven of an edge; what follows for its block, or -1."""
     e = Emitter("prove", I64, [(PTR, "%block"), (PTR, "%edge"), (I64, "%value")], "nounwind")
-    _put(e, e.op("or", I64, "%value", str(a.CERTAIN)), "%edge", a.CHILD)
-    known = _int(e, "%block", a.PROOF)
+    put_int(e, e.op("or", I64, "%value", str(a.CERTAIN)), "%edge", a.CHILD)
+    known = read_int(e, "%block", a.PROOF)
     with e.when(e.icmp("sge", known, "0"), False):
         e.ret(known)
-    who, count, tried = (_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
+    who, count, tried = (read_int(e, "%block", at) for at in (a.DECIDER, a.COUNT, a.TRIED))
     chance = e.icmp("slt", who, "0")
     own = _for(e, "%value", who)
     won = e.op("and", "i1", e.op("xor", "i1", chance, "true"), e.icmp("eq", own, str(WHOLE)))
     with e.when(won):
-        _put(e, "%value", "%block", a.PROOF)
+        put_int(e, "%value", "%block", a.PROOF)
         e.ret("%value")
     with e.when(e.op("and", "i1", e.op("xor", "i1", chance, "true"), e.icmp("slt", tried, count))):
         e.ret("-1")
@@ -321,7 +326,7 @@ def _prove(build: Build) -> None:
     e.store(I64, "-1", best)
     e.store(I64, "%value", value)
     with e.counting(count) as i:
-        child = _int(e, _edge(e, "%block", i), a.CHILD)
+        child = read_int(e, _edge(e, "%block", i), a.CHILD)
         with e.when(e.icmp("sge", child, "0")):
             e.ret("-1")
         first = e.op("and", I64, child, str((1 << 17) - 1))
@@ -332,7 +337,7 @@ def _prove(build: Build) -> None:
             e.store(I64, mine, best)
             e.store(I64, first, value)
     found = e.load(I64, value)
-    _put(e, found, "%block", a.PROOF)
+    put_int(e, found, "%block", a.PROOF)
     e.ret(found)
     build.add(e)
 
@@ -347,10 +352,10 @@ def _backup(build: Build) -> None:
         step = e.element("%path", "[2 x i64]", e.op("sub", I64, e.op("sub", I64, "%length", back), "1"))
         block = _block(e, e.load(I64, step))
         edge = _edge(e, block, e.load(I64, e.offset(step, 8)))
-        who = _int(e, block, a.DECIDER)
-        _put(e, e.op("add", I64, _int(e, block, a.VISITS), "1"), block, a.VISITS)
-        visits = e.op("add", I64, _int(e, edge, a.EDGE_VISITS), "1")
-        _put(e, visits, edge, a.EDGE_VISITS)
+        who = read_int(e, block, a.DECIDER)
+        put_int(e, e.op("add", I64, read_int(e, block, a.VISITS), "1"), block, a.VISITS)
+        visits = e.op("add", I64, read_int(e, edge, a.EDGE_VISITS), "1")
+        put_int(e, visits, edge, a.EDGE_VISITS)
         with e.when(e.icmp("sge", who, "0"), True):
             total = e.op("add", I64, e.load(I64, e.offset(edge, a.SUM)), e.load(I64, e.element("%rewards", I64, who)))
             e.store(I64, total, e.offset(edge, a.SUM))
@@ -363,7 +368,7 @@ def _backup(build: Build) -> None:
         with e.when(e.icmp("sge", value, "0")):
             e.store(I64, e.call("prove", I64, [(PTR, block), (PTR, edge), (I64, value)]), proof)
     with e.when(e.icmp("sge", e.load(I64, proof), "0")):
-        e.store(I64, "1", _word(e, a.PROVEN))
+        e.store(I64, "1", word_at(e, a.PROVEN))
     e.ret()
     build.add(e)
 
@@ -387,18 +392,18 @@ def _search(build: Build) -> None:
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))
 
-    with e.when(e.icmp("eq", _head(e, a.ROOT), "0"), False):
+    with e.when(e.icmp("eq", head(e, a.ROOT), "0"), False):
         start_over()
         made = e.call("expand", I64, tree)
-        e.store(I64, made, _word(e, a.ROOT))
+        e.store(I64, made, word_at(e, a.ROOT))
         with e.when(e.icmp("eq", made, "0"), False):
             e.ret()
     with e.counting("%iterations"):
-        with e.when(e.truth(_head(e, a.PROVEN)), False):
+        with e.when(e.truth(head(e, a.PROVEN)), False):
             e.ret()
         start_over()
-        _next(build, e)  # a word that is never used: chance is drawn by the tree and by playouts
-        e.store(I64, _head(e, a.ROOT), at)
+        next_bits(build, e)  # a word that is never used: chance is drawn by the tree and by playouts
+        e.store(I64, head(e, a.ROOT), at)
         for place, value in ((length, "0"), (last, "-1"), (proof, "-1")):
             e.store(I64, value, place)
         descend, played, done = e.label("descend"), e.label("played"), e.label("done")
@@ -407,7 +412,7 @@ def _search(build: Build) -> None:
         block = _block(e, unit)
         number = e.call("select", I64, [(PTR, "%arena"), (PTR, block), (PTR, "%table")])
         edge = _edge(e, block, number)
-        who, count = _int(e, block, a.DECIDER), _int(e, block, a.COUNT)
+        who, count = read_int(e, block, a.DECIDER), read_int(e, block, a.COUNT)
         long = e.load(I64, length)
         step = e.element(path, "[2 x i64]", long)
         e.store(I64, unit, step)
@@ -415,7 +420,7 @@ def _search(build: Build) -> None:
         e.store(I64, e.op("add", I64, long, "1"), length)
         with e.when(e.icmp("sge", who, "0"), True):
             e.store(I64, who, last)
-        child = _int(e, edge, a.CHILD)
+        child = read_int(e, edge, a.CHILD)
         with e.when(e.icmp("slt", child, "0"), False):  # proven: nothing is left to find out
             first = e.op("and", I64, child, str((1 << 17) - 1))
             e.store(I64, first, proof)
@@ -424,60 +429,67 @@ def _search(build: Build) -> None:
                 e.store(I64, e.op("sub", I64, str(WHOLE), first), e.offset(rewards, 8))
             e.br(done)
         e.call("rulewright_choose", "void", [*common, (PTR, _option(e, block, number))])
-        over = e.icmp("slt", _field(f, program.pending), "0")
-        stop = e.op("or", "i1", over, e.op("xor", "i1", _fine(e), "true"))
+        over = e.icmp("slt", field_of(f, program.pending), "0")
+        stop = e.op("or", "i1", over, e.op("xor", "i1", fine(e), "true"))
         with e.when(stop, False):
             e.br(played)
         with e.when(e.icmp("ne", child, "0")):
             e.store(I64, child, at)
             e.br(descend)
-        fresh = e.op("and", "i1", e.icmp("eq", _int(e, edge, a.EDGE_VISITS), "0"), e.icmp("sgt", count, "1"))
+        fresh = e.op("and", "i1", e.icmp("eq", read_int(e, edge, a.EDGE_VISITS), "0"), e.icmp("sgt", count, "1"))
         deep = e.icmp("sge", e.load(I64, length), str(a.LONGEST_PATH))
         leaf, grow = e.label("leaf"), e.label("grow")
         e.cond_br(e.op("or", "i1", fresh, deep), leaf, grow)
         e.start(grow)
         made = e.call("expand", I64, tree)
-        with e.when(e.op("and", "i1", e.icmp("ne", made, "0"), _fine(e)), True):
-            _put(e, made, edge, a.CHILD)
+        with e.when(e.op("and", "i1", e.icmp("ne", made, "0"), fine(e)), True):
+            put_int(e, made, edge, a.CHILD)
             e.store(I64, made, at)
             e.br(descend)
         e.br(leaf)
         e.start(leaf)
-        word = _next(build, e)
-        for i in range(program.rng.count):
-            e.store(I64, _stream(build, e, word, 2 + i), e.offset("%state", program.rng.offset + 8 * i))
-        e.store(I64, _stream(build, e, word, 1), e.offset("%context", 8 * AGENT))
-        for word_, value in ((ROUNDS, "0"), (DECISIONS, "0"), (OPTIONS, "0"), (WIDTHS, "0"), (LIMIT, _head(e, a.DEPTH))):
-            e.store(I64, value, e.offset("%context", 8 * word_))
-        e.call("playout", "void", common)
+        play_on(build, e)
         e.br(played)
         e.start(played)
-        with e.when(_fine(e), True):
-            e.call("reward", "void", [*common, (I64, _head(e, a.SCALE)), (PTR, rewards)])
-        broken = e.op("xor", "i1", _fine(e), "true")
+        with e.when(fine(e), True):
+            e.call("reward", "void", [*common, (I64, head(e, a.SCALE)), (PTR, rewards)])
+        broken = e.op("xor", "i1", fine(e), "true")
         with e.when(broken, False):
-            _loss(e, seats, rewards, last)
-        with e.when(e.op("and", "i1", e.op("and", "i1", over, e.truth(_head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))):
+            loss(e, seats, rewards, last)
+        with e.when(e.op("and", "i1", e.op("and", "i1", over, e.truth(head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))):
             e.store(I64, e.load(I64, rewards), proof)
         e.br(done)
         e.start(done)
         total = e.load(I64, length)
         given = [(PTR, "%arena"), (PTR, path), (I64, total), (PTR, rewards), (I64, e.load(I64, proof))]
         e.call("backup", "void", given)
-        e.store(I64, e.op("add", I64, _head(e, a.ITERATIONS), "1"), _word(e, a.ITERATIONS))
-        e.store(I64, e.call("llvm.smax.i64", I64, [(I64, _head(e, a.DEEPEST)), (I64, total)]), _word(e, a.DEEPEST))
+        e.store(I64, e.op("add", I64, head(e, a.ITERATIONS), "1"), word_at(e, a.ITERATIONS))
+        e.store(I64, e.call("llvm.smax.i64", I64, [(I64, head(e, a.DEEPEST)), (I64, total)]), word_at(e, a.DEEPEST))
     e.ret()
     build.add(e)
 
 
-def _stream(build: Build, e: Emitter, word: str, stream: int) -> str:
+def stream(build: Build, e: Emitter, word: str, stream: int) -> str:
     """The first state of a stream of random numbers, as `simulate` has it."""
     return e.call(mix(build), I64, [(I64, e.op("add", I64, word, constant(GAMMA * (2 * stream + 1))))])
 
 
-def _loss(e: Emitter, seats: int, rewards: str, last: str) -> None:
+def play_on(build: Build, e: Emitter) -> None:
+    """A playout from here, with chance and players of its own."""
+    rng = build.program.rng
+    assert rng is not None
+    word = next_bits(build, e)
+    for i in range(rng.count):
+        e.store(I64, stream(build, e, word, 2 + i), e.offset("%state", rng.offset + 8 * i))
+    e.store(I64, stream(build, e, word, 1), e.offset("%context", 8 * AGENT))
+    for number, value in ((ROUNDS, "0"), (DECISIONS, "0"), (OPTIONS, "0"), (WIDTHS, "0"), (LIMIT, head(e, a.DEPTH))):
+        e.store(I64, value, e.offset("%context", 8 * number))
+    e.call("playout", "void", [(PTR, "%state"), (PTR, "%context")])
+
+
+def loss(e: Emitter, seats: int, rewards: str, last: str) -> None:
     """Rules that break are a loss for whoever chose last."""
-    e.store(I64, e.op("add", I64, _head(e, a.BROKEN), "1"), _word(e, a.BROKEN))
+    e.store(I64, e.op("add", I64, head(e, a.BROKEN), "1"), word_at(e, a.BROKEN))
     for seat in range(seats):
         blamed = e.icmp("eq", e.load(I64, last), str(seat))
         e.store(I64, e.select(blamed, I64, "0", str(HALF)), e.offset(rewards, 8 * seat))

@@ -85,3 +85,18 @@ def sees(program: Program, state: list[int], seat: int, piece: int) -> bool:
         field, down = table.turned[kind]
         return state[field.at + piece - program.kinds[kind].base] != down
     return seen
+
+
+def hides(program: Program) -> bool:
+    """Whether anything can ever be hidden from anybody."""
+    places = any(p.seen != "all" or p.seen_kinds for p in program.places)
+    return places or any(c.secret for c in program.choices) or bool(sight(program).turned)
+
+
+def blind(program: Program, state: list[int], alternative: int, arguments: tuple[int, ...], seat: int) -> int:
+    """Bits of the arguments that are pieces which a seat does not see; alternatives are counted over all choices."""
+    pieces = shapes(program).pieces[alternative]
+    if not pieces:
+        return 0
+    unseen = (i for i, v in enumerate(arguments) if pieces >> i & 1 and v >= 0 and not sees(program, state, seat, v))
+    return sum(1 << i for i in unseen)

@@ -107,7 +107,7 @@ class NativeForest:
     def trees(self) -> list[tuple[int, ...]]:
         """Everything, for comparing: each node with its way from the root."""
         found: list[tuple[int, ...]] = []
-        waiting = [((seat,), a.HEADER // a.NODE + seat) for seat in range(len(self.program.seats))]
+        waiting: list[tuple[tuple[int, ...], int]] = [((seat,), a.HEADER // a.NODE + seat) for seat in range(len(self.program.seats))]
         while waiting:
             way, unit = waiting.pop()
             for key, visits, available, total, child in self._children(unit):
@@ -211,9 +211,7 @@ class HandForest:
             return self._rewards(state, 0)
         return self._playout(state)
 
-    def _chosen(
-        self, state: list[int], choice: int, options: list[Option], node: Node, who: int
-    ) -> tuple[Option, Node, bool] | None:
+    def _chosen(self, state: list[int], choice: int, options: list[Option], node: Node, who: int) -> tuple[Option, Node, bool] | None:
         """The option that is followed, its node, and whether that is new; None if there is no room for it."""
         base = shapes(self.program).bases[choice]
         keys = [option_key(self.program, choice, o, blind(self.program, state, base + o[0], o[1], who)) for o in options]
@@ -276,7 +274,7 @@ class HandForest:
 
     def trees(self) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []
-        waiting = [((seat,), root) for seat, root in enumerate(self.roots)]
+        waiting: list[tuple[tuple[int, ...], Node]] = [((seat,), root) for seat, root in enumerate(self.roots)]
         while waiting:
             way, node = waiting.pop()
             for key, child in node.children.items():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Agent, Packet, Verdict, Watch
+from rulewright.agents.ismcts import Ismcts
 from rulewright.agents.uct import Uct
-from rulewright.play.errors import PlayError
 
 
 class Mcts:
@@ -16,8 +16,6 @@ class Mcts:
         self._agent: Agent | None = None
 
     def decide(self, packet: Packet, budget: Budget, watch: Watch | None = None) -> Verdict:
-        if packet.secret:
-            raise PlayError(f"mcts does not play {packet.game.title} yet: something is hidden there.", "Take greedy instead.")
         if self._agent is None:
-            self._agent = Uct(self._seed, explain=self._explain)
+            self._agent = (Ismcts if packet.secret else Uct)(self._seed, explain=self._explain)
         return self._agent.decide(packet, budget, watch)

@@ -64,10 +64,6 @@ class Tree(Protocol):
         """The options of a block (0: the root) that were tried."""
         ...
 
-    def blocks(self) -> list[Block]:
-        """Everything that is in the tree, for comparing."""
-        ...
-
 
 def best(branches: list[Branch]) -> list[Branch]:
     """The best first: what is proven to win, then by visits; what is proven to lose comes last."""

@@ -152,7 +152,7 @@ class Veil:
         program = self.program
         state = state[:]
         assert program.rng is not None
-        state[program.rng.at] = 0
+        state[program.rng.at : program.rng.at + program.rng.count] = [0] * program.rng.count
         true: dict[int, int] = {}
         for group in self.groups(state, seat):
             kind = program.kind_of_piece(group[0])

@@ -1,6 +1,6 @@
 """Information-set search in native code: one tree for each seat, descended together (`agents.ismcts` tells how).
 
-    node  64 bytes   what a seat has seen (key), visits, how often it could have been chosen, sum, mean, 1 / sqrt(visits), first child, next
+node  64 bytes   what a seat has seen (key), visits, how often it could have been chosen, sum, mean, 1 / sqrt(visits), first child, next
 """
 
 from __future__ import annotations
@@ -79,7 +79,15 @@ def _find(build: Build) -> None:
 def _observe(build: Build) -> None:
     """`observe(arena, nodes, alternative, option, masks, maker, secret)`: everybody else goes on in his tree by what he has seen."""
     seats = len(build.program.seats)
-    params = [(PTR, "%arena"), (PTR, "%nodes"), (I64, "%alternative"), (PTR, "%option"), (PTR, "%masks"), (I64, "%maker"), ("i1", "%secret")]
+    params = [
+        (PTR, "%arena"),
+        (PTR, "%nodes"),
+        (I64, "%alternative"),
+        (PTR, "%option"),
+        (PTR, "%masks"),
+        (I64, "%maker"),
+        ("i1", "%secret"),
+    ]
     e = Emitter("observe", "void", params, "nounwind")
     with e.when(e.truth(entry(e, "@alt_quiet", "%alternative"))):
         e.ret()

@@ -6,12 +6,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from rulewright.agents.packets import secret
 from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
 from rulewright.cli.records import game_of, read, resume
 from rulewright.cli.screen import out
-from rulewright.cli.table.seats import USUAL, seated
+from rulewright.cli.table.seats import seated
 from rulewright.cli.table.sitting import Sitting
 from rulewright.play.match import Match
 
@@ -40,7 +39,7 @@ def sit_down(
     else:
         game = load(name, options, players, variants, engine or ENGINE)
         match = game.start(seed)
-    who = seated(match.game.seats, seats, match.game.deciding, "greedy" if secret(match.game) else USUAL)
+    who = seated(match.game.seats, seats, match.game.deciding)
     if record is not None and record.exists():
         raise usage(f"{record} exists already and is left as it is.", "Choose another name for --record.")
     _line_editing()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.by_hand import HandTree
+from rulewright.agents.forest import HandForest, NativeForest
 from rulewright.agents.natively import NativeTree, searcher
 from rulewright.agents.packets import packet_of, without_chance
-from rulewright.agents.tree import Settings, Tree, best
+from rulewright.agents.tree import Settings, best
 from rulewright.agents.uct import Uct
+from rulewright.agents.worlds import veil
 from rulewright.core.goals import aims
 from rulewright.play.game import Game, load
 from rulewright.play.match import Match
@@ -49,7 +53,7 @@ def played(name: str, decisions: int, seed: int = 3) -> tuple[Game, Match]:
 def test_both_engines_grow_the_same_tree(name: str, decisions: int, iterations: int, depth: int) -> None:
     game, match = played(name, decisions)
     settings = Settings(seed=11, depth=depth)
-    trees: list[Tree] = [
+    trees: list[NativeTree | HandTree] = [
         native_tree(game, match, settings),
         HandTree(game.interpreter, without_chance(game.program, match.state), settings),
     ]
@@ -175,3 +179,24 @@ def test_it_wins() -> None:
         assert outcome is not None
         won += outcome.winners == (game.seats[seed % 2],)
     assert won == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "decisions", "iterations", "depth"),
+    [("kuhn_poker", 0, 150, 1 << 40), ("leduc_poker", 1, 150, 1 << 40), ("goofspiel", 3, 25, 1 << 40), ("two_heirs", 6, 12, 3)],
+)
+def test_both_engines_grow_the_same_forest(name: str, decisions: int, iterations: int, depth: int) -> None:
+    """Where something is hidden, with one tree for each seat."""
+    game, match = played(name, decisions)
+    packet = packet_of(match)
+    dice, hidden = Random(1), game.interpreter.unpack(packet.state)
+    worlds = [veil(game).world(hidden, packet.seat, dice) for _ in range(6)]
+    native = searcher(game)
+    assert native is not None
+    given = (worlds, packet.seat, packet.options, Settings(seed=4, depth=depth))
+    forests: list[NativeForest | HandForest] = [NativeForest(native, *given), HandForest(game.interpreter, *given)]
+    for portion in (1, iterations):
+        for forest in forests:
+            forest.run(portion)
+        assert forests[0].facts() == forests[1].facts()
+        assert forests[0].trees() == forests[1].trees()

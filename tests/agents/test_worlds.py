@@ -61,7 +61,7 @@ def test_a_world_looks_like_what_is_known(name: str, variant: str | None) -> Non
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "two_heirs"])
-@pytest.mark.parametrize("agent", ["greedy"])
+@pytest.mark.parametrize("agent", ["greedy", "mcts:30"])
 def test_a_choice_does_not_depend_on_what_is_hidden(name: str, agent: str) -> None:
     """The true state is exchanged for another that looks the same; the agent chooses the same."""
     game = load(name)

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from rulewright.play.failures import REASONS
-from rulewright.play.outcomes import CUT, DRAW, ENDING, LOSE
+from rulewright.play.outcomes import CUT, DRAW, ENDING, LOSE, WIN
 from rulewright.play.simulate import FAILED, Simulation
 
 if TYPE_CHECKING:
@@ -101,16 +101,19 @@ def _share(name: str, number: int, total: int) -> Share:
 def _outcomes(game: Game, result: Simulation) -> list[Share]:
     """Each seat's wins alone, shared wins, draws, and what did not end."""
     counts: Counter[str] = Counter()
-    for (over, winners), number in Counter(zip(result.over.tolist(), result.winners.tolist(), strict=True)).items():
-        counts[_outcome(game, over, winners)] += number
+    ends = zip(result.over.tolist(), result.winners.tolist(), result.ending.tolist(), strict=True)
+    for (over, winners, ending), number in Counter(ends).items():
+        counts[_outcome(game, over, winners, ending)] += number
     order = [f"{s} wins" for s in game.seats]
     rest = [n for n in OTHERWISE if counts[n]]
     shared = sorted(n for n in counts if n not in order and n not in rest)
     return [_share(name, counts[name], result.count) for name in (*order, *shared, *rest)]
 
 
-def _outcome(game: Game, over: int, winners: int) -> str:
+def _outcome(game: Game, over: int, winners: int, ending: int = -1) -> str:
     """What one way to end is called."""
+    if over == WIN and ending >= 0:
+        return game.program.endings[ending]  # `honest win with "Three ships are home"`
     names = [s for i, s in enumerate(game.seats) if winners >> i & 1]
     if over in {CUT, FAILED}:
         return "cut" if over == CUT else "rules broken"

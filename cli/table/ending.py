@@ -21,6 +21,8 @@ def headline(outcome: Outcome) -> str:
     """One sentence."""
     names = " and ".join(outcome.winners)
     match outcome.kind:
+        case "win" if outcome.ending:
+            return f"{outcome.ending}: {names} {'wins' if len(outcome.winners) == 1 else 'win'}."
         case "win" | "loss" if outcome.winners:
             return f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
         case "loss":

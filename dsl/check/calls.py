@@ -341,6 +341,8 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
         return total(cx.acting(value), node.span)
     if name == "place":
         return coerce.site(cx, value, node.span)
+    if name == "owner" and isinstance(node.right, e.Of) and isinstance(node.right.left, e.Word) and node.right.left.name == "place":
+        return place_owner(cx, value, node.span)
     found = apply(cx, name, value, node.span)
     if found is not None:
         return found
@@ -350,6 +352,26 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     known = [*attributes.known_for(cx, value), *places, *(d for d, s in cx.world.defines.items() if len(s.params) == 1)]
     cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"There is no `{name}` of {value.type}.", name, node.left.span, known)
     return coerce.poison()
+
+
+def place_owner(cx: Context, site: Value, span: Span) -> Value:
+    """`owner of place of card`: whose hand, farm or front it lies in; none in a place of nobody."""
+    elem = t.bare(site.type)
+    if coerce.is_poison(site) or site.expr is None:
+        return coerce.poison()
+    named = elem.places if isinstance(elem, t.Cell) else frozenset()
+    places = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and (not named or p.name in named)]
+    if not places:
+        help = "Only a place `of each Player` has an owner."
+        return cx.error(codes.UNKNOWN_ATTRIBUTE, "A place where this lies is nobody's.", span, help)
+    at = site.expr
+    result: ir.Expr = const(-1)
+    for place in places:
+        core = place.core
+        inside = prim("and", prim("ge", at, const(core.base)), prim("lt", at, const(core.base + core.sites)))
+        copy = prim("div", prim("sub", at, const(core.base)), const(core.cells)) if core.cells > 1 else prim("sub", at, const(core.base))
+        result = ir.Cond(inside, copy, result)
+    return Value(t.Maybe(t.PLAYER), result)
 
 
 # ---------------------------------------------------------------- asking about actions

@@ -104,7 +104,7 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
         return _parts(cx, phrase, word.name, word.span, None, inner, tails)
     second = arguments[1] if len(arguments) > 1 else None
     if isinstance(second, e.Word) and not isinstance(first, e.Sel | None):
-        for candidate in singulars(second.name):
+        for candidate in [*singulars(second.name), *({second.name} & {"win", "lose"})]:
             if is_verb(cx, candidate):
                 return _parts(cx, phrase, candidate, second.span, first, arguments[2:], tails)
         name = second.name if not isinstance(first, e.Word) or _is_thing(cx, first) else first.name

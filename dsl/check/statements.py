@@ -11,6 +11,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.pointing import pointed_block
 from rulewright.dsl.check.quantify import whole
@@ -19,7 +20,7 @@ from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.verbs import VERBS
-from rulewright.dsl.library.verbs_decks import settle_top
+from rulewright.dsl.library.verbs_decks import reshuffle_first, settle_top
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes
@@ -253,6 +254,12 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         inner = inner.acting(Value(t.PLAYER, local))
     subject = e.Word(phrase.each.span, name)
     rest = e.Phrase(phrase.span, None, [subject, *phrase.arguments], phrase.tails, phrase.giving, phrase.giving_span)
+    parts = take_apart(inner, rest) if isinstance(found.elem, t.Player) else None
+    if parts is not None and parts.verb == "pass" and parts.arguments and pick_routine(inner, parts) is None and words_taken(inner, parts):
+        everybody = coerce.as_set(cx, gathered, phrase.each.span)
+        if everybody.expr is not None:
+            pass_around(cx, name, everybody.expr, lambda place: take_apart(place, rest), phrase.span, out)
+        return cx
     body: Out = []
     sentence(inner, rest, body)
     out.append(ir.For(local, gathered.expr, tuple(body)))
@@ -297,6 +304,7 @@ def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]
 def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
     for place, site in _decks(cx, trees):
+        reshuffle_first(cx, place, site, cx.world.game.span, out)
         settle_top(cx, place, site, cx.world.game.span, out)
 
 

@@ -91,12 +91,18 @@ ROWS = (
     VerbRow(
         "draw",
         MOVING,
-        "Takes pieces from the top of a deck into the player's hand. Alone: the match is a draw.",
-        ("draw 2 Card from deck", "draw Card from deck for rival", "draw"),
+        "Takes pieces from the top of a deck into the player's hand, or into another place. Alone: the match is a draw.",
+        ("draw 2 Card from deck", "draw Card from deck for rival", "draw 3 Card from deck into market", "draw"),
         (
             Form(
-                "draw 2 Card from deck [for rival]",
-                (Role("what", "kind", ask="what?"), Role("source", "thing", ("from",), ask="from where?"), FOR),
+                "draw 2 Card from deck [into market] [for rival] [giving drawn]",
+                (
+                    Role("what", "kind", ask="what?"),
+                    Role("source", "thing", ("from",), ask="from where?"),
+                    Role("goal", "thing", ("into",), needed=False),
+                    FOR,
+                ),
+                gives="drawn",
                 does=_does("moves", "chance"),
             ),
             Form("draw", subject="none", does=_does("ends")),
@@ -122,9 +128,13 @@ ROWS = (
     VerbRow(
         "win",
         COURSE,
-        "Ends the match: the player wins, the others lose.",
-        ("player wins",),
-        (Form("player wins", (), "meant", does=_does("ends")),),
+        "Ends the match: the player, or every player of a set, wins; the others lose. A text names this way to win in every report.",
+        ("player wins", 'honest win with "Three ships are home"'),
+        (
+            Form(
+                'player wins [with "Three ships are home"]', (Role("title", "title", ("with",), needed=False),), "meant", does=_does("ends")
+            ),
+        ),
         doubled=True,
     ),
     VerbRow(
@@ -152,10 +162,13 @@ ROWS = (
     VerbRow(
         "pass",
         COURSE,
-        "Does nothing.",
-        ("pass",),
-        (Form("pass"),),
-        hint="`pass` alone does nothing. To end the turn write `stop`; to hand something over write `move card to hand of rival`.",
+        "Hands pieces over to a player, into the place of the same name. With `each Player` all at once. Alone: does nothing.",
+        ("pass", "pass card to rival", "each Player passes all Card in hand of player to next(player)"),
+        (
+            Form("pass"),
+            Form("pass card to rival", (GOODS, Role("who", "thing", ("to",), ask="to whom?")), does=_does("moves")),
+        ),
+        hint="`pass` alone does nothing. To end the turn write `stop`; to hand something over write `pass card to rival`.",
     ),
     VerbRow(
         "stop",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Shown, Source
+from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.attributes import family_member
@@ -85,6 +86,10 @@ def draw(cx: Context, parts: Parts, out: Out) -> Context:
     amount: ir.Expr = ONE
     if not isinstance(parts.arguments[0], e.Kind | e.Sel):
         amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
+    drawn = cx.local(parts.giving or "drawn", _drawn_type(cx, parts)) if parts.giving else None
+    into = parts.tail("into")
+    if into is not None:
+        return _draw_into(cx, parts, deck[0], into[0], amount, drawn, out)
     whose = parts.tail("for")
     who = cx.the_player(parts.span) if not whose or isinstance(whose[0], e.Sel) else expr(cx, whose[0], t.PLAYER)
     if whose and not isinstance(t.bare(who.type), t.Player):
@@ -93,10 +98,55 @@ def draw(cx: Context, parts: Parts, out: Out) -> Context:
     hand = hand_of(cx, who, parts.span)
     if hand is None or coerce.is_poison(who) or not _holds(cx, parts.arguments[-1], deck[0]):
         return cx
+    return _draw_to(cx, parts, deck[0], hand, amount, drawn, out)
+
+
+def _drawn_type(cx: Context, parts: Parts) -> Set:
+    kind = parts.arguments[-1]
+    sym = cx.world.kinds.get(kind.name) if isinstance(kind, e.Kind) else None
+    return state.kind_set(sym) if sym is not None else Set(0, 1)
+
+
+def _draw_to(cx: Context, parts: Parts, deck: e.Expr, site: ir.Expr, amount: ir.Expr, drawn: ir.Local | None, out: Out) -> Context:
     left = cx.local("left")
     out.append(ir.Assign(left, amount))
-    draw_while(cx, prim("gt", left, ZERO), expr(cx, deck[0]), hand, parts.span, [ir.Assign(left, prim("sub", left, ONE))], out)
-    return cx
+    after: Out = [ir.Assign(left, prim("sub", left, ONE))]
+    if drawn is not None and parts.giving is not None:
+        assert isinstance(drawn.type, Set)
+        out.append(ir.Assign(drawn, ir.SetConst(0, drawn.type)))
+    draw_while(cx, prim("gt", left, ZERO), expr(cx, deck), site, parts.span, after, out, drawn)
+    if drawn is None or parts.giving is None:
+        return cx
+    kind = parts.arguments[-1]
+    assert isinstance(kind, e.Kind)
+    return cx.bind(parts.giving, Value(t.SetOf(t.Piece(frozenset({kind.name}))), drawn))
+
+
+def _draw_into(cx: Context, parts: Parts, deck: e.Expr, goal: Argument, amount: ir.Expr, drawn: ir.Local | None, out: Out) -> Context:
+    """`draw 2 Card from deck into market`: not into anybody's hand."""
+    if parts.tail("for") is not None:
+        span = parts.tail_spans[parts.tail_number("for")]
+        message = "It is said where the pieces go, so nobody draws them."
+        cx.error(codes.WRONG_ARGUMENTS, message, span, "Leave out `for …`, or `into …`.")
+        return cx
+    if isinstance(goal, e.Sel) or not _holds(cx, parts.arguments[-1], deck):
+        return cx
+    value = expr(cx, goal)
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    if place is None or coerce.is_poison(value):
+        if not coerce.is_poison(value):
+            coerce.mismatch(cx, value, "a place", goal.span)
+        return cx
+    if place.board is not None and value.whole is not None:
+        help = f"Say into which cell, as in `each Cell in {place.name} where cell is empty: draw 1 Card from deck into cell`."
+        cx.error(codes.WRONG_ARGUMENTS, f"`{place.name}` has several cells.", goal.span, help)
+        return cx
+    kind = parts.arguments[-1]
+    if isinstance(kind, e.Kind) and kind.name in cx.world.kinds and cx.world.kinds[kind.name].core.number not in place.core.limits:
+        cx.error(codes.CANNOT_HOLD, f"`{place.name}` holds no {kind.name}.", goal.span)
+        return cx
+    site = coerce.scalar(cx, coerce.site(cx, value, goal.span), goal.span)
+    return _draw_to(cx, parts, deck, site, amount, drawn, out)
 
 
 def _holds(cx: Context, kind: Argument, deck: e.Expr) -> bool:
@@ -125,7 +175,9 @@ def hand_of(cx: Context, who: Value, span: Span) -> ir.Expr | None:
     return coerce.scalar(cx, family_member(cx, hands[0], who, span), span)
 
 
-def draw_while(cx: Context, test: ir.Expr, deck: Value, hand: ir.Expr, span: Span, after: Out, out: Out) -> None:
+def draw_while(
+    cx: Context, test: ir.Expr, deck: Value, hand: ir.Expr, span: Span, after: Out, out: Out, drawn: ir.Local | None = None
+) -> None:
     """Draw from the top as long as a test holds and there is something to draw; reshuffle if the deck says so."""
     place = deck.whole or coerce.place_of_type(cx, deck.type)
     if place is None or place.board is not None:
@@ -148,6 +200,8 @@ def draw_while(cx: Context, test: ir.Expr, deck: Value, hand: ir.Expr, span: Spa
     body.append(ir.Assign(top, prim("top", members)))
     empty = prim("lt", top, ZERO)
     more = cx.local("more")
+    if drawn is not None:
+        after = [*after, ir.Assign(drawn, prim("union", drawn, prim("one", top, type=drawn.type), type=drawn.type))]
     body.append(ir.If(empty, (ir.Assign(more, ZERO),), (move_piece(cx, top, hand, span, False, kinds[0]), *after)))
     out.append(ir.Assign(more, ONE))
     out.append(ir.While(both(more, test), tuple(body), cx.span(span)))
@@ -170,6 +224,14 @@ def _reshuffle(cx: Context, place: PlaceSym, kind: KindSym, site: ir.Expr, membe
     piece = cx.local("card")
     refill = ir.For(piece, state.members(cx.world, kind, pile, source), (move_piece(cx, piece, site, span, False, kind),))
     return [ir.If(prim("is_empty", members), (refill, ir.Effect("shuffle", (site,), cx.span(span))), ())]
+
+
+def reshuffle_first(cx: Context, place: PlaceSym, site: ir.Expr, span: Span, out: Out) -> None:
+    """Before the top of a deck is asked for: if it is used up, the pile it names is shuffled and becomes the deck."""
+    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
+    kinds = [k for k in kinds if not k.core.counted and k.core.count]
+    if place.reshuffling and len(kinds) == 1:
+        out.extend(_reshuffle(cx, place, kinds[0], site, state.members(cx.world, kinds[0], place, site), span))
 
 
 @verb("refill")

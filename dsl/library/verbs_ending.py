@@ -8,6 +8,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.passing import hand_over, laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.values import prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -27,8 +28,22 @@ def _who(cx: Context, parts: Parts) -> ir.Expr | None:
 def win(cx: Context, parts: Parts, out: Out) -> Context:
     who = _who(cx, parts)
     if who is not None:
-        out.append(ir.End("win", who, -1, cx.span(parts.span)))
+        out.append(ir.End("win", who, _title(cx, parts), cx.span(parts.span)))
     return cx
+
+
+def _title(cx: Context, parts: Parts) -> int:
+    """The number of the ending that `with "…"` names; -1 if it has none."""
+    tail = parts.tail("with")
+    if tail is None or not isinstance(tail[0], e.Text):
+        return -1
+    if len(tail) > 1:
+        help = 'Write `player wins with "Three ships are home"`.'
+        cx.error(codes.WRONG_ARGUMENTS, "Whoever wins knows what it is worth; only `conclude` says so.", parts.span, help)
+    endings = cx.world.program.endings
+    if tail[0].value not in endings:
+        endings.append(tail[0].value)
+    return endings.index(tail[0].value)
 
 
 def lose_match(cx: Context, parts: Parts, out: Out) -> Context:
@@ -90,6 +105,12 @@ def conclude(cx: Context, parts: Parts, out: Out) -> Context:
 
 @verb("pass")
 def pass_(cx: Context, parts: Parts, out: Out) -> Context:
+    if not parts.arguments:
+        return cx
+    found = taken_up(cx, parts)
+    site = laid_down(cx, parts, found[0]) if found is not None else None
+    if found is not None and site is not None:
+        hand_over(cx, found[1], site, found[0], parts.span, out)
     return cx
 
 

@@ -92,7 +92,7 @@ def take_apart(sp: Speech, phrase: e.Phrase) -> Deed:
         sp.see(called[0])
         return _deed(sp, phrase, called[0].name, None, called[1], tails)
     if isinstance(second, e.Word) and first is not None and not isinstance(first, e.Sel):
-        for candidate in singulars(second.name):
+        for candidate in [*singulars(second.name), *({second.name} & {"win", "lose"})]:
             if _is_verb(sp, candidate):
                 sp.see(second)
                 return _deed(sp, phrase, candidate, first, arguments[2:], tails)

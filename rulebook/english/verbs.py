@@ -322,6 +322,9 @@ def _draw(sp: Speech, deed: Deed) -> Act:
     extra = f" for {value(sp, who[0]).text}" if who and not isinstance(who[0], e.Sel) else ""
     source = f" from {value(sp, deck[0]).text}" if deck else ""
     noun = kind if number.text == "1" else plural(kind)
+    into = deed.tail("into")
+    if into and not isinstance(into[0], e.Sel):
+        return Act("lay", f" {number.pron} {noun}{source} in {value(sp, into[0]).text}")
     return Act("draw", f" {number.pron} {noun}{source}{extra}")
 
 
@@ -358,7 +361,10 @@ def _conceal(sp: Speech, deed: Deed) -> Act:
 @verb("win")
 def _win(sp: Speech, deed: Deed) -> Act:
     who = value(sp, deed.subject) if deed.subject is not None else sp.who
-    return Act("", whole=f"{who.text} {'win' if who.second or who.many else 'wins'} the game")
+    title = next(iter(deed.tail("with") or ()), None)
+    sp.see(title)
+    called = f": “{clean(title.value)}”" if isinstance(title, e.Text) else ""
+    return Act("", whole=f"{who.text} {'win' if who.second or who.many else 'wins'} the game{called}")
 
 
 @verb("finish")
@@ -377,8 +383,11 @@ def _conclude(sp: Speech, deed: Deed) -> Act:
 
 @verb("pass")
 def _pass(sp: Speech, deed: Deed) -> Act:
-    _ = (sp, deed)
-    return Act("", whole="nothing happens")
+    if not deed.arguments:
+        return Act("", whole="nothing happens")
+    to = deed.tail("to") or []
+    whom = f" to {value(sp, to[0]).text}" if to and not isinstance(to[0], e.Sel) else ""
+    return Act("pass", f" {goods(sp, deed.arguments, False)}{whom}")
 
 
 @verb("stop")

@@ -1,0 +1,115 @@
+"""Handing pieces over: `pass card to rival`, and `each Player passes all Card in hand of player to next(player)`.
+
+To a player means into that player's place of the same name. With `each Player` everything is taken up before anything is laid
+down, so that nobody passes on what was just passed to them.
+"""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check.attributes import family_member
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.phrases import Argument, Parts
+from rulewright.dsl.check.values import Value, const, has, prim
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import KindSym, PlaceSym
+
+Out = list[ir.Stmt]
+FORM = "Write `pass card to rival`, or `each Player passes all Card in hand of player to next(player)`."
+
+
+def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, ir.Expr] | None:
+    """What is passed, as a set of pieces."""
+    node = parts.arguments[-1]
+    if len(parts.arguments) > 1 or isinstance(node, e.Sel):
+        help = "Let them be chosen first: `each Player must secretly pass Card in hand of player to …`, or pass `all Card in …`."
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said which of them are passed.", parts.span, help)
+        return None
+    value = expr(cx, node)
+    elem = t.element(value.type) or t.bare(value.type)
+    if coerce.is_poison(value):
+        return None
+    sym = cx.world.kinds[next(iter(elem.kinds))] if isinstance(elem, t.Piece) and len(elem.kinds) == 1 else None
+    if sym is None or sym.core.counted:
+        text = cx.world.sources.text(node.span)
+        cx.error(codes.WRONG_ARGUMENTS, f"`{text}` is nothing that can be passed on.", node.span, "Single pieces are.")
+        return None
+    type = state.kind_set(sym)
+    if isinstance(value.type, t.SetOf | t.ListOf) or value.many is not None:
+        pieces = coerce.as_set(cx, value, node.span).expr
+        assert pieces is not None
+        return sym, pieces
+    one = coerce.scalar(cx, value, node.span)
+    return sym, ir.Cond(prim("ge", one, const(0)), prim("one", one, type=type), ir.SetConst(0, type))
+
+
+def laid_down(cx: Context, parts: Parts, sym: KindSym) -> ir.Expr | None:
+    """Where what is passed goes: the receiver's place of the same name, or a place that is named."""
+    tail = parts.tail("to")
+    assert tail is not None
+    node = tail[0]
+    if isinstance(node, e.Sel):
+        cx.error(codes.WRONG_ARGUMENTS, "It is not said to whom it is passed.", node.span, FORM)
+        return None
+    value = expr(cx, node)
+    if coerce.is_poison(value):
+        return None
+    if not isinstance(t.bare(value.type), t.Player):
+        return coerce.scalar(cx, coerce.site(cx, value, node.span), node.span)
+    place = _same_place(cx, parts.arguments[-1], sym, parts.span)
+    return coerce.scalar(cx, family_member(cx, place, value, node.span), node.span) if place is not None else None
+
+
+def _same_place(cx: Context, node: Argument, sym: KindSym, span: Span) -> PlaceSym | None:
+    """The place of each player out of which something is passed."""
+    own = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and p.board is None and sym.core.number in p.core.limits]
+    named = [p for p in own if any(w.name == p.name for w in nodes(node, e.Word))]
+    hands = named or [p for p in own if p.core.shape == "hand"] or own
+    if len(hands) != 1:
+        names = " or ".join(f"`{p.name}`" for p in hands) or "none"
+        help = (
+            f"Name the place: `pass {sym.word} to {hands[0].name} of rival`."
+            if hands
+            else "Declare `place hand of each Player: hand of Card`."
+        )
+        cx.error(codes.AMBIGUOUS, f"It is not clear into which place of that player it goes: {names}.", span, help)
+        return None
+    return hands[0]
+
+
+def hand_over(cx: Context, pieces: ir.Expr, site: ir.Expr, sym: KindSym, span: Span, out: Out) -> None:
+    from rulewright.dsl.library.moving import move_piece
+
+    piece = cx.local("piece")
+    out.append(ir.For(piece, pieces, (move_piece(cx, piece, site, span, False, sym),)))
+
+
+def pass_around(cx: Context, name: str, players: ir.Expr, parts_for: object, span: Span, out: Out) -> None:
+    """All pass at the same time. `parts_for` takes the sentence apart for one player."""
+    down: Out = []
+    for seat in range(cx.world.seats):
+        who = Value(t.PLAYER, const(seat))
+        inner = cx.bind(name, who).acting(who)
+        parts: Parts | None = parts_for(inner)  # type: ignore[operator]
+        if parts is None:
+            return
+        quiet = len(cx.world.findings.all)
+        found = taken_up(inner, parts)
+        site = laid_down(inner, parts, found[0]) if found is not None else None
+        if found is None or site is None:
+            if seat:
+                del cx.world.findings.all[quiet:]  # said once is enough
+            return
+        sym, pieces = found
+        held, goal = cx.local("passed", pieces.type), cx.local("goal")
+        nothing = ir.SetConst(0, state.kind_set(sym))
+        out.append(ir.Assign(held, ir.Cond(has(players, const(seat)), pieces, nothing)))
+        out.append(ir.Assign(goal, site))
+        hand_over(cx, held, goal, sym, span, down)
+    out.extend(down)

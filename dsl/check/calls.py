@@ -342,7 +342,7 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     if name == "place":
         return coerce.site(cx, value, node.span)
     if name == "owner" and isinstance(node.right, e.Of) and isinstance(node.right.left, e.Word) and node.right.left.name == "place":
-        return place_owner(cx, value, node.span)
+        return place_owner(cx, value, expr(cx, node.right.right), node.span)
     found = apply(cx, name, value, node.span)
     if found is not None:
         return found
@@ -354,13 +354,13 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     return coerce.poison()
 
 
-def place_owner(cx: Context, site: Value, span: Span) -> Value:
+def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
     """`owner of place of card`: whose hand, farm or front it lies in; none in a place of nobody."""
-    elem = t.bare(site.type)
+    elem = t.bare(piece.type)
     if coerce.is_poison(site) or site.expr is None:
         return coerce.poison()
-    named = elem.places if isinstance(elem, t.Cell) else frozenset()
-    places = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and (not named or p.name in named)]
+    kinds = [cx.world.kinds[k].core.number for k in elem.kinds] if isinstance(elem, t.Piece) else []
+    places = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and any(k in p.core.limits for k in kinds)]
     if not places:
         help = "Only a place `of each Player` has an owner."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, "A place where this lies is nobody's.", span, help)

@@ -56,6 +56,7 @@ class Item(Model):
     others: tuple[Item, ...] = ()  # what is done otherwise: it goes on under the same number
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
+    number: str = ""  # in the reference
 
 
 class Figure(Model):
@@ -80,12 +81,13 @@ class Figures(Model):
 
 
 class Prose(Model):
-    """A paragraph in the author's words."""
+    """A paragraph in the author's words; or, where they are silent, made from the rules in the same voice."""
 
     sort: Literal["prose"] = "prose"
     text: Text
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
+    made: bool = False  # from the rules, not by the author
 
 
 class Plain(Model):
@@ -101,6 +103,175 @@ class Exact(Model):
     sort: Literal["exact"] = "exact"
     items: tuple[Item, ...]
     title: str = ""
+
+
+class Told(Model):
+    """What no author says, made from the rules in the voice of the book: sentences, and steps that are done in order."""
+
+    sort: Literal["told"] = "told"
+    items: tuple[Item, ...]
+
+
+class Marked(Model):
+    """One of several steps: the letter or number before it, and what is done."""
+
+    mark: str
+    text: Text
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+    made: bool = False
+
+
+class Steps(Model):
+    """Steps with letters or numbers, as they stand on a picture."""
+
+    sort: Literal["steps"] = "steps"
+    items: tuple[Marked, ...]
+
+
+class Callout(Model):
+    """A box beside the rules: what beginners overlook, what concerns a first game."""
+
+    sort: Literal["callout"] = "callout"
+    title: str
+    text: Text
+    tone: Literal["remember", "note"] = "note"
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Deed(Model):
+    """A line of the turn at a glance."""
+
+    id: str  # where it is told
+    mark: str = ""
+    name: str
+    limit: str = ""  # must, once; any number
+    must: bool = False
+    text: Text = ()
+    needs: Text = ()  # allowed if
+    sources: tuple[Source, ...] = ()
+
+
+class Glance(Model):
+    """All that can be done in a turn, on half a page."""
+
+    sort: Literal["glance"] = "glance"
+    lead: Text = ()
+    rows: tuple[Deed, ...]
+
+
+class Course(Model):
+    """What happens one after the other, as boxes: how the game comes to its end."""
+
+    sort: Literal["course"] = "course"
+    items: tuple[Text, ...]
+    caption: Text = ()
+
+
+class Named(Model):
+    """A name in a row of cards: how many there are, and what is printed on them."""
+
+    name: str
+    copies: int = 1
+    facts: tuple[Text, ...] = ()
+
+
+class CardRow(Model):
+    """A row of the table of cards: those that do the same, with all their faces."""
+
+    id: str
+    names: tuple[Named, ...]
+    faces: tuple[Figure, ...] = ()
+    prose: tuple[Prose, ...] = ()
+    exact: tuple[Item, ...] = ()
+    picture: Figure | None = None
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class CardTable(Model):
+    """All cards or tiles of a group, row by row."""
+
+    sort: Literal["cardtable"] = "cardtable"
+    title: str
+    note: str = ""
+    columns: tuple[str, ...] = ()  # heads of the facts; none: they stand below the name
+    rows: tuple[CardRow, ...]
+
+
+class Tally(Model):
+    """A line of a score sheet."""
+
+    name: Text
+    reason: Text = ()
+    points: str = ""
+    sum: bool = False
+
+
+class Count(Model):
+    """The score sheet of one player."""
+
+    player: str
+    fill: str
+    ink: str
+    rows: tuple[Tally, ...]
+
+
+class ScoreSheet(Model):
+    """A worked count: the position, and the sheet of each player."""
+
+    sort: Literal["scoresheet"] = "scoresheet"
+    title: str
+    prose: tuple[Prose, ...] = ()
+    picture: tuple[Figure, ...] = ()
+    counts: tuple[Count, ...]
+    sources: tuple[Source, ...] = ()
+
+
+class Label(Model):
+    """What a number on a labelled picture means."""
+
+    mark: str
+    text: Text
+    sources: tuple[Source, ...] = ()
+
+
+class Labelled(Model):
+    """A piece with numbered leaders, and what they lead to."""
+
+    sort: Literal["labelled"] = "labelled"
+    figure: Figure
+    labels: tuple[Label, ...]
+
+
+class Part(Model):
+    """A thing in the box, as the rulebook shows it."""
+
+    id: str
+    title: str
+    pictures: tuple[Figure, ...] = ()
+    text: Text = ()
+    prose: tuple[Prose, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Box(Model):
+    sort: Literal["box"] = "box"
+    items: tuple[Part, ...]
+
+
+class Question(Model):
+    ask: Text
+    answer: Text
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class Questions(Model):
+    sort: Literal["questions"] = "questions"
+    items: tuple[Question, ...]
 
 
 class Row(Model):
@@ -200,6 +371,7 @@ class Definition(Model):
     sort_key: str
     text: Text
     ref: str = ""  # where the rules treat it in full
+    refs: tuple[str, ...] = ()  # where else it is spoken of
     sources: tuple[Source, ...] = ()
 
 
@@ -209,7 +381,27 @@ class Glossary(Model):
 
 
 Block = Annotated[
-    Figure | Figures | Prose | Plain | Exact | Table | Components | Cards | Example | Note | Glossary,
+    Figure
+    | Figures
+    | Prose
+    | Plain
+    | Exact
+    | Told
+    | Steps
+    | Callout
+    | Glance
+    | Course
+    | CardTable
+    | ScoreSheet
+    | Labelled
+    | Box
+    | Questions
+    | Table
+    | Components
+    | Cards
+    | Example
+    | Note
+    | Glossary,
     Field(discriminator="sort"),
 ]
 
@@ -223,8 +415,10 @@ class Section(Model):
     sections: tuple[Section, ...] = ()
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
-    kind: str = ""  # action, phase, define, …: what it stands for, shown beside the heading
+    kind: str = ""  # action, phase, define, …: what it stands for
     index: tuple[str, ...] = ()  # terms of the index that are treated here
+    number: str = ""  # in the reference
+    lead: str = ""  # beside the head of a chapter: for two players, every tile of the game
 
 
 class IndexEntry(Model):
@@ -329,7 +523,10 @@ class Book(Model):
     accent: str  # a colour that follows from the title
     icons: tuple[Icon, ...] = ()  # of the resources that are counted in its texts
     cover: Figure | None = None
-    sections: tuple[Section, ...] = ()
+    about: tuple[Block, ...] = ()  # what it is about, on the cover
+    goal: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()  # the rulebook: told, in the order in which one learns
+    reference: tuple[Section, ...] = ()  # every rule, exactly, once, numbered
     index: tuple[IndexEntry, ...] = ()
     aid: Aid = Aid()
     kit: Kit = Kit()

@@ -36,7 +36,10 @@ def quiet(text: str) -> str:
     return mark("quiet", text)
 
 
-def runs(text: str) -> tuple[Run, ...]:
+Runs = tuple[Run, ...]
+
+
+def runs(text: str) -> Runs:
     """The runs of a marked text. Inside of one mark another one counts: the innermost style wins."""
     text = seats_apart(text)
     found: list[Run] = []

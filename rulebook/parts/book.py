@@ -21,28 +21,14 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english.rules import for_card, prose_in
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
-from rulewright.rulebook.model import Aid, Book, Figure, Kit, Section, Story
-from rulewright.rulebook.parts import (
-    aid,
-    choices,
-    closing,
-    components,
-    course,
-    ending,
-    examples,
-    glossary,
-    kit,
-    odds,
-    overview,
-    reference,
-    setup,
-    signs,
-    story,
-)
+from rulewright.rulebook.model import Aid, Book, Figure, Kit, Model, Section, Source, Story
+from rulewright.rulebook.parts import aid, choices, kit, numbered, overview, setup, signs, story
+from rulewright.rulebook.parts.glossary import index, linked
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, chapters, inner, of_setup
+from rulewright.rulebook.parts.outline import Chapter, chapters
 from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.parts.story import told_kinds
+from rulewright.rulebook.told import order
 from rulewright.rulebook.words import listing, spoken
 
 ON_COVER = 5
@@ -84,8 +70,9 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
     parts = chapters(body)
     told = story.make(making)
     painter.paragraphs = story.paragraphs(told, making.world)
-    sections = _sections(making, painter, parts)
-    index = glossary.index(making, sections)
+    sections = order.sections(making, painter, parts)
+    about, aim = order.about(making, parts), order.goal(making, parts)
+    reference = _reference(making, parts, (*sections, *about))
     book = Book(
         title=x.clean(game.title),
         subtitle=(),
@@ -93,15 +80,39 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
         players=overview.players(making, game.world.game),
         accent=painter.accent,
         cover=_cover(making, painter),
-        sections=tuple(sections),
-        index=index,
+        about=linked(about),
+        goal=linked(aim),
+        sections=linked(tuple(sections)),
+        reference=linked(tuple(reference)),
+        index=index(making, reference),
         aid=Aid(),
         fingerprint=game.fingerprint,
         options=tuple((n, v) for n, v in game.options.items()),
         files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
     )
     printed = [*(decl for decl in body if decl.span not in making.left_out), *making.offered]
-    return Made(_beside(making, painter, glossary.linked(book), told, kit), game, making.record, printed)
+    return Made(_beside(making, painter, book, told, kit), game, making.record, printed)
+
+
+def _reference(making: Making, parts: list[Chapter], told: tuple[object, ...]) -> list[Section]:
+    """The exact rules, with anchors of their own: it is another document."""
+    spans: set[Source] = set()
+    _sources(told, spans)
+    other = Making(making.game, making.record, loads=making.loads, painters=making.painters)
+    other.stock, other.offered, other.told, other.left_out = making.stock, making.offered, making.told, making.left_out
+    return numbered.reference(other, parts, spans)
+
+
+def _sources(node: object, found: set[Source]) -> None:
+    if isinstance(node, Source):
+        found.add(node)
+    elif isinstance(node, tuple):
+        for inside in node:
+            _sources(inside, found)
+    elif isinstance(node, Model):
+        for name in type(node).model_fields:
+            if name not in {"svg", "alt"}:
+                _sources(getattr(node, name), found)
 
 
 def card_texts(game: Game) -> dict[str, str]:
@@ -120,67 +131,6 @@ def card_texts(game: Game) -> dict[str, str]:
             for name in card.decl.names:
                 found[f"{card.kind.name}/{name}"] = x.joined(paragraphs[0].text)
     return found
-
-
-def _sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Section]:
-    """The order of a rulebook."""
-    body = [decl for part in parts for decl in part.decls]
-    things = (d.Piece, d.Place, d.Has, d.TypeDecl)
-    rulings = [p for p in parts if p.is_rulings]
-    heads: dict[str, list[Chapter]] = {"components": [], "setup": [], "examples": [], "end": []}
-    for part in parts[1:]:
-        if part in rulings or part.has_cards or part.is_scoring:
-            continue
-        decls = [inner(x_) for x_ in part.decls]
-        if part.is_material:
-            heads["components"].append(part)
-            continue
-        if decls and all(isinstance(x_, d.Example) for x_ in decls):
-            heads["examples"].append(part)
-            continue
-        if part.sets_up:
-            heads["setup"].append(part)
-            continue
-        if any(isinstance(x_, course.RULES) and course.belongs(making, x_, []) and not _setup_only(making, x_) for x_ in decls):
-            continue
-        if any(isinstance(x_, d.Procedure) for x_ in decls):
-            heads["setup"].append(part)
-        elif any(isinstance(x_, things) for x_ in decls):
-            heads["components"].append(part)
-        else:
-            heads["end"].append(part)
-    found: list[Section | None] = [
-        overview.section(making, parts),
-        components.section(making, painter, body, heads["components"]),
-        setup.section(making, painter, heads["setup"]),
-        *course.sections(making, parts),
-        reference.section(making, painter, parts),
-        *_loose(making, ending.sections(making, parts), heads["end"]),
-        choices.section(making, body),
-        examples.section(making, heads["examples"]),
-        odds.section(making),
-        glossary.section(making),
-        closing.rulings(making, parts),
-        closing.colophon(making),
-    ]
-    return [s for s in found if s is not None]
-
-
-def _setup_only(making: Making, decl: d.Decl) -> bool:
-    return isinstance(decl, d.Procedure) and (decl.word == "setup" or decl.name in of_setup(making.world))
-
-
-def _loose(making: Making, sections: list[Section], heads: list[Chapter]) -> list[Section]:
-    """Chapters whose contents are printed elsewhere (scores, examples) leave their prose with the end of the game."""
-    if not heads:
-        return sections
-    if not sections:
-        sections = [Section(id=making.unique("end"), title=x.clean(heads[0].title))]
-    first = sections[0]
-    head = making.head(heads)
-    sources = (*first.sources, *making.sources(*head.spans))
-    update = {"blocks": (*head.blocks, *first.blocks), "sources": sources, "tags": (*first.tags, *head.tags)}
-    return [first.model_copy(update=update), *sections[1:]]
 
 
 def _cover(making: Making, painter: Painter) -> Figure | None:

@@ -6,24 +6,10 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.play.errors import BadGame
 from rulewright.play.game import Game
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Block, Plain, Section
-from rulewright.rulebook.parts import declared, examples
+from rulewright.rulebook.model import Block, Section
+from rulewright.rulebook.parts import declared
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import inner
 from rulewright.rulebook.words import slug
-
-
-def section(making: Making, decls: list[d.Decl]) -> Section | None:
-    options = [x_ for x_ in (inner(y) for y in decls) if isinstance(x_, d.Option)]
-    inside = [declared.option_section(making, decl) for decl in options]
-    variants = [_variant(making, v) for v in making.offered]
-    if not inside and not variants:
-        return None
-    title = "Options and variants" if inside and variants else "Options" if inside else "Variants"
-    blocks: tuple[Block, ...] = ()
-    if inside:
-        blocks = (Plain(text=x.runs("Agree on these before the game; this book is printed for the choices named with each.")),)
-    return Section(id=making.unique("choices"), title=title, blocks=blocks, sections=(*inside, *variants))
 
 
 def offered(making: Making) -> list[d.Variant]:
@@ -49,15 +35,14 @@ def _with(making: Making, variant: d.Variant) -> Game:
     return making.loads(making.game.path, chosen, None, (*making.game.variants, variant.title), examples=True)
 
 
-def _variant(making: Making, variant: d.Variant) -> Section:
+def variant(making: Making, variant_: d.Variant) -> Section:
     """A variant in the words of the game with it: its own declarations, one after the other."""
-    making.record.seen.add(variant.span)
-    game = _with(making, variant)
+    making.record.seen.add(variant_.span)
+    game, body = loaded_with(making, variant_)
     other = Making(game, making.record, making.ids, making.pictured, loads=making.loads, painters=making.painters)
     blocks: list[Block] = []
     inside: list[Section] = []
     prose: list[d.Prose] = []
-    body = _as_loaded(game.loaded.gathered.variants if game.loaded.gathered else [], variant)
     for decl in body:
         match decl:
             case d.Prose():
@@ -80,27 +65,22 @@ def _variant(making: Making, variant: d.Variant) -> Section:
                 if made is not None:
                     inside.append(made)
     blocks += other.prose(prose)
-    shown = [x_ for x_ in body if isinstance(x_, d.Example)]
-    if shown:
-        results = examples.run(making, (*making.game.variants, variant.title), {e.span for e in shown})
-        made_examples = examples.blocks(other, results)
-        inside.append(
-            Section(
-                id=making.unique(f"v-{slug(variant.title)}-examples"),
-                title=f"Examples: {x.clean(variant.title)}",
-                blocks=tuple(made_examples),
-            )
-        )
     return Section(
-        id=making.unique(f"v-{slug(variant.title)}"),
-        title=f"Variant: {x.clean(variant.title)}",
+        id=making.unique(f"v-{slug(variant_.title)}"),
+        title=f"Variant: {x.clean(variant_.title)}",
         blocks=tuple(blocks),
         sections=_folded(inside),
         kind="variant",
-        sources=making.sources(variant.span),
-        tags=variant.tags,
-        index=(variant.title,),
+        sources=making.sources(variant_.span),
+        tags=variant_.tags,
+        index=(variant_.title,),
     )
+
+
+def loaded_with(making: Making, variant_: d.Variant) -> tuple[Game, list[d.Decl | d.Prose]]:
+    """The game with a variant, and what the variant says in it."""
+    game = _with(making, variant_)
+    return game, _as_loaded(game.loaded.gathered.variants if game.loaded.gathered else [], variant_)
 
 
 def _removes(variant: d.Variant, name: str) -> bool:

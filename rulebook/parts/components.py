@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from rulewright.core.layout import initial
 from rulewright.dsl.check.examples import signs
-from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces import boards, pieces
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing, in_rows
 from rulewright.play.reader import Reader
-from rulewright.rulebook import text as x
-from rulewright.rulebook.english.domains import place_traits, shape
-from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.english.steps import Step
-from rulewright.rulebook.model import Block, Component, Components, Exact, Figure, Item, Section
-from rulewright.rulebook.parts.declared import has_items, members, printed_and_state, split_prose, thing_lines, type_step
+from rulewright.rulebook.model import Figure
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, inner
-from rulewright.rulebook.words import counted, plural, spoken
+from rulewright.rulebook.words import counted, spoken
 
 SHOWN = 4  # pieces of a kind that are pictured
 
@@ -42,52 +35,6 @@ def how_many(making: Making, sym: KindSym) -> tuple[str, int]:
         whose = "for each player" if core.owners == len(seats) else "in each colour"
         return f"{core.count}: {own} {whose}", core.count
     return str(core.count), core.count
-
-
-def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: list[Chapter]) -> Section:
-    """Everything in the box, in the order of the text."""
-    things = [inner(x_) for x_ in decls]
-    kinds = [x_ for x_ in things if isinstance(x_, d.Piece)]
-    places = [x_ for x_ in things if isinstance(x_, d.Place)]
-    head = making.head(chapters)
-    with making.listening() as heard:
-        found = [_kind(making, painter, decl) for decl in kinds] + [_place(making, painter, decl) for decl in places]
-        sections = _kept(making, things)
-    return Section(
-        id=making.unique("components"),
-        title="Components",
-        blocks=(*head.blocks, Components(items=tuple(found))),
-        sections=tuple(sections),
-        sources=making.sources(*head.spans),
-        tags=head.tags,
-        index=tuple(sorted(heard)),
-    )
-
-
-# ---------------------------------------------------------------- pieces
-
-
-def _kind(making: Making, painter: Painter, decl: d.Piece) -> Component:
-    sp = making.speech()
-    sym = making.world.kinds[decl.name]
-    text, number = how_many(making, sym)
-    own, details = printed_and_state(making, sp, decl, sym.attrs)
-    lines = thing_lines(making, sp, decl)
-    steps = making.items([Step(line, decl.span) for line in lines], sp)
-    name = spoken(decl.name)
-    title = name if number == 1 else plural(name)
-    spans = [decl.span, *(t.span for t in decl.traits), *(r.span for r in decl.rows)]
-    return Component(
-        id=making.unique(anchor(decl.name)),
-        name=title[:1].upper() + title[1:],
-        count=text,
-        number=number,
-        details=(*steps, *details),
-        prose=making.prose(own, sp),
-        pictures=tuple(kind_pictures(making, painter, sym)),
-        sources=making.sources(*spans),
-        tags=decl.tags,
-    )
 
 
 def kind_pictures(making: Making, painter: Painter, sym: KindSym) -> list[Figure]:
@@ -174,29 +121,7 @@ def _samples(painter: Painter, sym: KindSym) -> Drawing | None:
 # ---------------------------------------------------------------- places
 
 
-def _place(making: Making, painter: Painter, decl: d.Place) -> Component:
-    sp = making.speech()
-    sym = making.world.places[decl.name]
-    making.record.seen.add(decl.span)
-    own, details = printed_and_state(making, sp, decl, sym.attrs)
-    steps = making.items([Step(line, decl.span) for line in place_traits(sp, sym)], sp)
-    name = spoken(decl.name)
-    spans = [decl.span, *(t.span for t in decl.traits), *(r.span for r in decl.rows)]
-    return Component(
-        id=making.unique(anchor(decl.name)),
-        name=name[:1].upper() + name[1:],
-        count="one for each player" if decl.per == "Player" else "1" if sym.board is not None else "",
-        number=sym.core.copies if sym.board is not None else 0,
-        text=x.runs(x.sentence(shape(sp, sym).removesuffix("; each player has one"))),
-        details=(*steps, *details),
-        prose=making.prose(own, sp),
-        pictures=tuple(_board_picture(making, painter, sym)),
-        sources=making.sources(*spans),
-        tags=decl.tags,
-    )
-
-
-def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figure]:
+def board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figure]:
     if sym.board is None or sym.core.shape == "open_grid":
         return []
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
@@ -205,58 +130,3 @@ def _board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figu
     drawn = boards.draw(board, 78 if sym.core.shape == "graph" and any(sym.core.edges) else wide)
     alt = f"The empty {spoken(sym.name)}: {counted(sym.core.cells, spoken(sym.core.cell_kind))}."
     return [Figure(id=making.picture_id("board"), svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="inline")]
-
-
-# ---------------------------------------------------------------- values and counters
-
-
-def _kept(making: Making, things: list[d.Decl]) -> list[Section]:
-    found = []
-    types = [x_ for x_ in things if isinstance(x_, d.TypeDecl)]
-    if types:
-        blocks: list[Block] = []
-        for decl in types:
-            blocks += making.prose(decl.prose)
-        steps = [type_step(making, decl) for decl in types]
-        ids = making.unique(anchor(types[0].name))
-        for decl in types[1:]:
-            making.ids.add(anchor(decl.name))
-        found.append(
-            Section(
-                id=ids,
-                title="Values",
-                blocks=(*blocks, making.exact(steps)),
-                kind="values",
-                sources=making.sources(*(t.span for t in types)),
-                index=tuple(t.name for t in types),
-            )
-        )
-    found += _counters(making, things)
-    return found
-
-
-def _counters(making: Making, things: list[d.Decl]) -> list[Section]:
-    """What players and the game keep track of."""
-    has = [x_ for x_ in things if isinstance(x_, d.Has)]
-    game = making.world.game
-    owned: dict[str, list[Item]] = {}
-    spans = []
-    if game.attributes:
-        _, of = split_prose(game.prose, game.attributes)
-        owned["For the whole game:"] = list(members(making, making.speech(), game.attributes, making.world.game_attrs, of))
-    for decl in has:
-        owner = "For the whole game:" if decl.owner is None else f"For each {spoken(decl.owner)}:"
-        owned.setdefault(owner, []).extend(has_items(making, decl))
-        spans.append(decl.span)
-    if not owned:
-        return []
-    items = [Item(text=x.runs(owner), items=tuple(found)) for owner, found in owned.items()]
-    return [
-        Section(
-            id=making.unique("kept"),
-            title="What is kept track of",
-            blocks=(Exact(items=tuple(items)),),
-            kind="counters",
-            sources=making.sources(*spans),
-        )
-    ]

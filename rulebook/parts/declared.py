@@ -54,7 +54,7 @@ def section(making: Making, decl: d.Decl) -> Section | None:
             case d.Replace():
                 return replaced(making, decl)
             case d.Card():
-                from rulewright.rulebook.parts.reference import card_section
+                from rulewright.rulebook.parts.cardrules import card_section
 
                 return card_section(making, decl)
             case d.Example() | d.Game() | d.Include() | d.Chapter() | d.Variant() | d.Picture() | d.Show():

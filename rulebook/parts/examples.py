@@ -19,9 +19,8 @@ from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.types import element, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import sentence
-from rulewright.rulebook.model import Block, Example, ExampleStep, Figure, Section
+from rulewright.rulebook.model import Block, Example, ExampleStep, Figure
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.words import slug, spoken
 
 FEW = 12  # with no more pieces than that, every position fits into a column
@@ -44,7 +43,7 @@ def _held(result: ExampleResult) -> ExampleResult:
     return result
 
 
-def _of_book(making: Making) -> list[ExampleResult]:
+def of_book(making: Making) -> list[ExampleResult]:
     """The examples of this book. With a variant, those that were written for the game without it, and hold only there, are left out."""
     found = run_examples(making.game.path, making.game.variants, loading=making.loads)
     gathered = making.game.loaded.gathered
@@ -53,21 +52,6 @@ def _of_book(making: Making) -> list[ExampleResult]:
         own = {x_.span for variant in chosen for x_ in variant.body if isinstance(x_, d.Example)}
         making.left_out = {r.decl.span for r in found if not r.passed} - own
     return [_held(result) for result in found if result.decl.span not in making.left_out]
-
-
-def section(making: Making, chapters: list[Chapter]) -> Section | None:
-    """All examples, whatever chapters they stand in; what chapters of nothing but examples say goes before them."""
-    if not making.world.examples:
-        return None
-    results = _of_book(making)
-    prose = [p for chapter in chapters for p in making.prose(chapter.prose)]
-    return Section(
-        id=making.unique("examples"),
-        title="Worked examples",
-        blocks=(*prose, *blocks(making, results)),
-        sources=making.sources(*(c.span for c in chapters)),
-        tags=tuple(t for c in chapters for t in c.tags),
-    )
 
 
 def blocks(making: Making, results: list[ExampleResult]) -> list[Block]:

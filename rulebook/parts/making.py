@@ -77,6 +77,12 @@ class Making:
             self.painters[key] = Painter(self.game, {}, accent(self.game.title))
         return self.painters[key]
 
+    def stock_of(self, game: Game) -> Stock:
+        """Everything in the box of another load of this game."""
+        from rulewright.rulebook.parts.stock import stock
+
+        return stock(game, Painter(game, {}, accent(game.title)), self.loads)
+
     def speech(self) -> Speech:
         return addressed(self.world, self.record)
 

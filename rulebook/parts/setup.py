@@ -3,59 +3,18 @@
 from __future__ import annotations
 
 from rulewright.core.layout import initial
-from rulewright.dsl.syntax import declarations as d
 from rulewright.faces.painter import Painter
 from rulewright.faces.scenes import Scene
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
-from rulewright.rulebook.english import rules
-from rulewright.rulebook.model import Block, Figure, Figures, Plain, Section
-from rulewright.rulebook.parts import declared
-from rulewright.rulebook.parts.course import belongs
+from rulewright.rulebook.model import Block, Figure, Figures
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, of_setup
 from rulewright.rulebook.words import counted
 
 SEED = 1
 MOST_STEPS = 10_000
-
-
-def section(making: Making, painter: Painter, chapters: list[Chapter]) -> Section:
-    world = making.world
-    setup = world.routine("setup", "setup")
-    sections: list[Section] = []
-    head = making.head(chapters)
-    blocks, spans, tags = head.blocks, head.spans, head.tags
-    with making.listening() as heard:
-        blocks += _pictures(making, painter)
-        if setup is not None and isinstance(setup.decl, d.Procedure):
-            rule = rules.procedure(world, making.record, setup.decl)
-            blocks += making.prose(rule.prose, rule.speech)
-            blocks.append(making.exact(rule.steps, rule.speech, numbered=True))
-            spans.append(rule.span)
-            tags = (*tags, *rule.tags)
-        else:
-            blocks.insert(0, Plain(text=x.runs("Nothing needs to be set up: the places begin empty.")))
-    for name in of_setup(world):
-        for routine in world.routines[name]:
-            if isinstance(routine.decl, d.Procedure):
-                with making.listening() as inside:
-                    sections.append(making.section(rules.procedure(world, making.record, routine.decl), inside))
-    for chapter in chapters:
-        decls = [x_ for x_ in chapter.decls if chapter.sets_up and belongs(making, x_, of_setup(world))]
-        sections += [s for s in (declared.section(making, x_) for x_ in decls) if s is not None]
-    return Section(
-        id=making.unique("r-setup"),
-        title="Setup",
-        blocks=tuple(blocks),
-        sections=tuple(sections),
-        sources=making.sources(*spans),
-        tags=tags,
-        kind="",
-        index=(*sorted(heard), "setup"),
-    )
 
 
 def set_up(game: Game, seed: int = SEED) -> list[int]:
@@ -81,13 +40,13 @@ def set_up(game: Game, seed: int = SEED) -> list[int]:
     return state
 
 
-def _pictures(making: Making, painter: Painter) -> list[Block]:
+def pictures(making: Making, painter: Painter, letters: dict[str, str]) -> list[Block]:
     """The table after setup, for each number of players for which it looks different."""
     game = making.game.world.game
     found: list[Figure] = []
     seen: set[str] = set()
     for players in range(game.fewest, game.most + 1):
-        figure = _picture(making, painter, players)
+        figure = _picture(making, painter, players, letters)
         if figure is None or figure.svg in seen:  # nothing on the table, or nothing else than with fewer
             continue
         seen.add(figure.svg)
@@ -95,7 +54,7 @@ def _pictures(making: Making, painter: Painter) -> list[Block]:
     return [Figures(items=tuple(found))] if len(found) > 1 else [*found]
 
 
-def _picture(making: Making, painter: Painter, players: int) -> Figure | None:
+def _picture(making: Making, painter: Painter, players: int, letters: dict[str, str]) -> Figure | None:
     game = making.game
     if players != len(game.seats):
         try:

@@ -1,0 +1,137 @@
+"""What is in the box: every kind with its number and picture, one piece with labels, and what shows whatever is kept count of."""
+
+from __future__ import annotations
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.faces.front import face
+from rulewright.faces.painter import Painter
+from rulewright.faces.svg import Drawing
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.speech import anchor
+from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Section
+from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
+from rulewright.rulebook.parts.declared import split_prose
+from rulewright.rulebook.parts.kit import needed
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, inner
+from rulewright.rulebook.told.author import printed
+from rulewright.rulebook.told.voice import paragraphs
+from rulewright.rulebook.words import plural, spoken
+
+LEAST = 3  # printed attributes of a piece that is worth labels
+
+
+def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: list[Chapter]) -> Section:
+    things = [inner(x_) for x_ in decls]
+    head = making.head(chapters)
+    blocks: list[Block] = [b for c in chapters for b in paragraphs(making, c.prose)]
+    parts: list[Part] = []
+    labelled: list[Block] = []
+    for decl in things:
+        if isinstance(decl, d.Piece):
+            parts.append(part(making, painter, decl))
+            labelled += _labelled(making, painter, decl)
+        elif isinstance(decl, d.Place):
+            parts += _board(making, painter, decl)
+    for decl in things:
+        if isinstance(decl, d.TypeDecl) and decl.prose:
+            blocks += paragraphs(making, decl.prose)
+        elif isinstance(decl, d.Has):
+            blocks += _kept(making, decl)
+    blocks += [Box(items=tuple(p for p in parts if p.title)), *labelled]
+    more = needed(making)
+    if more:
+        text = "; ".join(more)
+        blocks.append(Box(items=(Part(id=making.unique("needed"), title="You also need", text=x.runs(x.sentence(x.clean(text)))),)))
+    return Section(
+        id=making.unique("components"),
+        title="What is in the box",
+        blocks=tuple(blocks),
+        sources=making.sources(*head.spans),
+        tags=head.tags,
+    )
+
+
+def part(making: Making, painter: Painter, decl: d.Piece) -> Part:
+    sym = making.world.kinds[decl.name]
+    text, number = how_many(making, sym)
+    name = printed(making.world, decl.name) or spoken(decl.name)
+    own, of = split_prose(decl.prose, decl.attributes)
+    state = [line for a in decl.attributes if a.nature != "printed" for line in (*a.prose, *of.get(a.name, []))]
+    many, _, rest = text.partition(",") if ":" not in text else text.partition(":")
+    title = f"{many} {name if number == 1 else plural(name)}" if number >= 0 else f"{plural(name).capitalize()}, {text}"
+    return Part(
+        id=making.unique(anchor(decl.name)),
+        title=title,
+        pictures=tuple(kind_pictures(making, painter, sym)),
+        text=x.runs(x.sentence(rest.strip())) if rest.strip() and number >= 0 else (),
+        prose=making.prose([*own, *state]),
+        sources=making.sources(decl.span),
+        tags=decl.tags,
+    )
+
+
+def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
+    """A place that is a board; what places mean is told with the setup."""
+    sym = making.world.places[decl.name]
+    pictures = board_picture(making, painter, sym)
+    if not pictures or sym.core.shape == "ring":
+        return []
+    name = printed(making.world, decl.name) or spoken(decl.name)
+    title = f"1 {name}" if decl.per is None else f"1 {name} for each player"
+    return [
+        Part(
+            id=making.unique(anchor(decl.name)),
+            title=title,
+            pictures=tuple(pictures),
+            prose=making.prose(decl.prose),
+            sources=making.sources(decl.span),
+            tags=decl.tags,
+        )
+    ]
+
+
+def _kept(making: Making, decl: d.Has) -> list[Block]:
+    own, of = split_prose(decl.prose, decl.attributes)
+    lines = [*own, *(line for a in decl.attributes for line in (*a.prose, *of.get(a.name, [])))]
+    return paragraphs(making, sorted(lines, key=lambda p: p.span))
+
+
+# ---------------------------------------------------------------- a piece with labels
+
+
+def _labelled(making: Making, painter: Painter, decl: d.Piece) -> list[Block]:
+    """The face that has most on it, with a number at everything printed there."""
+    sym = making.world.kinds[decl.name]
+    told = [a for a in decl.attributes if a.nature == "printed"]
+    if len(told) < LEAST or sym.core.counted or painter.sort(sym.name) == "token":
+        return []
+    found = making.stock.of(sym.name)
+    if not found:
+        return []
+    best = max(found, key=lambda p: len(p.painter.facts(p.kind, p.index)))
+    drawn = face(best.painter, best.kind, best.index)
+    scale = min(58 / drawn.width, 78 / drawn.height)
+    picture = Drawing(drawn.width * scale, drawn.height * scale)
+    picture.put(drawn, 0, 0, scale)
+    _, of = split_prose(decl.prose, decl.attributes)
+    labels = []
+    if best.painter.name(best.kind, best.index):
+        labels.append(Label(mark="", text=x.runs(f"{x.strong('Name')} of the {spoken(decl.name)}")))
+    for attribute in told:
+        name = printed(making.world, attribute.name) or spoken(attribute.name)
+        prose = making.prose([*attribute.prose, *of.get(attribute.name, [])])
+        text = x.runs(x.strong(x.capital(x.clean(name))))
+        if prose:
+            text = (*text, *x.runs(": "), *(run for p in prose for run in p.text))
+        labels.append(Label(mark="", text=text, sources=making.sources(attribute.span)))
+    alt = f"{best.painter.name(best.kind, best.index) or spoken(decl.name)}, with what is printed on it"
+    figure = Figure(
+        id=making.picture_id("labelled"),
+        svg=picture.render(alt),
+        alt=alt,
+        width=picture.width,
+        height=picture.height,
+        span="inline",
+    )
+    return [Labelled(figure=figure, labels=tuple(labels))]

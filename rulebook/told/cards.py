@@ -1,0 +1,283 @@
+"""Tables of all cards and tiles: every one of them, with all that is printed on it and what it does."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.world import KindSym
+from rulewright.faces.front import face
+from rulewright.faces.svg import Drawing, in_rows
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import rules
+from rulewright.rulebook.english.speech import anchor
+from rulewright.rulebook.model import Block, CardRow, CardTable, Figure, Item, Named, Plain, Row, Section, Table, Text
+from rulewright.rulebook.parts.cardrules import card_prose, card_steps, card_symbol, described
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, inner
+from rulewright.rulebook.parts.stock import Piece
+from rulewright.rulebook.parts.story import told_kinds
+from rulewright.rulebook.told.author import printed
+from rulewright.rulebook.told.chapters import belongs, rule_sections
+from rulewright.rulebook.told.covering import covered, said
+from rulewright.rulebook.told.voice import paragraphs
+from rulewright.rulebook.words import counted, listing, plural, spoken
+
+ACROSS = 3
+FACE = 14.5  # millimetres of a face in a table
+CARD_FACE = 17.0
+MOST_FACES = 6
+LONG = 60  # rows of a table with faces
+NOTHING = frozenset({"", "no", "none", "0"})
+
+
+def listed(making: Making, sym: KindSym) -> bool:
+    """Whether a kind has a table: its pieces differ, and it is no secret what they are."""
+    core = sym.core
+    if core.counted or sym.name in told_kinds(making.world):
+        return False
+    found = making.stock.of(sym.name)
+    return len({(id(p.kind), p.kind.twins[p.index]) for p in found}) > 1 or sym.name in {c.kind.name for c in making.world.cards}
+
+
+def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
+    """A chapter for each kind that is listed; the author's chapters of cards are its groups."""
+    found = []
+    for sym in making.world.kinds.values():
+        if not listed(making, sym):
+            continue
+        own = [c for c in chapters if c.title and any(_is_card(making, decl, sym) for decl in map(inner, c.decls))]
+        loose = [
+            decl
+            for c in chapters
+            if not c.title
+            for decl in map(inner, c.decls)
+            if isinstance(decl, d.Card) and _is_card(making, decl, sym)
+        ]
+        made = _kind(making, sym, own, loose)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _is_card(making: Making, decl: d.Decl, sym: KindSym) -> bool:
+    if not isinstance(decl, d.Card):
+        return False
+    card = card_symbol(making, decl)
+    return card is not None and card.kind.name == sym.name
+
+
+def kind_blocks(making: Making, sym: KindSym) -> list[Block]:
+    """All pieces of a kind in tables, outside of a chapter of their own."""
+    loose = [c.decl for c in making.world.cards if c.kind.name == sym.name]
+    found = _kind(making, sym, [], loose)
+    return list(found.blocks) if found is not None else []
+
+
+def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.Card]) -> Section | None:
+    blocks: list[Block] = []
+    sections: list[Section] = []
+    told: set[str] = set()
+    name = printed(making.world, sym.name) or spoken(sym.name)
+    for chapter in chapters:
+        cards = [decl for decl in map(inner, chapter.decls) if isinstance(decl, d.Card) and _is_card(making, decl, sym)]
+        told |= {n for decl in cards for n in decl.names}
+        rows = [row for decl in cards for row in [_row(making, sym, decl)]]
+        alike = _alike(making, sym, cards)
+        rest = [n for n in _names(making, sym) if n not in told and alike is not None and _value(making, sym, n, alike[0]) == alike[1]]
+        told |= set(rest)
+        rows += _bare(making, sym, rest)
+        number = sum(named.copies for row in rows for named in row.names)
+        table = CardTable(title=x.clean(chapter.title), note=counted(number, name), rows=tuple(rows))
+        rules_ = [decl for decl in map(inner, chapter.decls) if belongs(making, decl) and not isinstance(decl, d.Card)]
+        inside = rule_sections(making, rules_, said(chapter.prose))
+        sections.append(
+            Section(
+                id=making.unique(f"k-{chapter.index}"),
+                title="",
+                blocks=(table, *paragraphs(making, chapter.prose)),
+                sections=tuple(inside),
+                sources=making.sources(chapter.span),
+                tags=chapter.tags,
+            )
+        )
+    if loose:
+        told |= {n for decl in loose for n in decl.names}
+        rows = [_row(making, sym, decl) for decl in loose]
+        blocks.append(
+            CardTable(title=plural(name).capitalize(), note=counted(sum(n.copies for r in rows for n in r.names), name), rows=tuple(rows))
+        )
+    rest = [n for n in _names(making, sym) if n not in told]
+    blocks += _without_text(making, sym, rest, bool(told), name)
+    if not blocks and not sections:
+        return None
+    return Section(
+        id=making.unique(f"t-{anchor(sym.name)}"),
+        title=f"The {plural(name)}",
+        lead=f"every {name} of the game",
+        blocks=tuple(blocks),
+        sections=tuple(sections),
+        index=(sym.name,),
+        kind="cards",
+    )
+
+
+def _names(making: Making, sym: KindSym) -> list[str]:
+    found = making.stock.of(sym.name)
+    return list(dict.fromkeys(p.kind.names[p.index] for p in found if p.kind.names and p.kind.names[p.index]))
+
+
+def _alike(making: Making, sym: KindSym, cards: list[d.Card]) -> tuple[str, str] | None:
+    """The value of an enum that all cards of a chapter share, and not all cards of the game."""
+    tables = [_facts(p) for decl in cards for p in making.stock.named(sym.name, decl.names)]
+    everything = [_facts(p) for p in making.stock.of(sym.name)]
+    for attribute in tables[0] if tables else ():
+        values = {t.get(attribute) for t in tables}
+        if len(values) == 1 and len({t.get(attribute) for t in everything}) > 1:
+            value = values.pop()
+            return (attribute, value) if value else None
+    return None
+
+
+def _value(making: Making, sym: KindSym, name: str, attribute: str) -> str:
+    found = making.stock.named(sym.name, [name])
+    return _facts(found[0]).get(attribute, "") if found else ""
+
+
+def _facts(piece: Piece) -> dict[str, str]:
+    return {f.name: f.text for f in piece.painter.facts(piece.kind, piece.index)}
+
+
+# ---------------------------------------------------------------- rows
+
+
+def _row(making: Making, sym: KindSym, decl: d.Card) -> CardRow:
+    card = card_symbol(making, decl)
+    assert card is not None
+    sp = rules.for_card(making.speech(), card)
+    prose = making.prose(card_prose(decl), sp)
+    steps = card_steps(making, decl, card)
+    items: tuple[Item, ...] = ()
+    if not prose or not all(covered(making.world, m.value, said(card_prose(decl))) for m in decl.members):
+        items = making.items(steps, sp) if not prose else ()
+    found = making.stock.named(sym.name, decl.names)
+    spans = [decl.span, *(m.span for m in decl.members), *(h.span for h in decl.hooks), *(s.span for s in decl.standings)]
+    return CardRow(
+        id=making.unique(anchor(decl.names[0])),
+        names=_named(making, sym, decl.names),
+        faces=tuple(_faces(making, found)),
+        prose=prose,
+        exact=items,
+        sources=making.sources(*spans),
+        tags=decl.tags,
+    )
+
+
+def _bare(making: Making, sym: KindSym, names: list[str]) -> list[CardRow]:
+    """Rows of cards without a text: their numbers are all there is to say."""
+    found = []
+    for name in names:
+        pieces = making.stock.named(sym.name, [name])
+        found.append(CardRow(id=making.unique(anchor(name)), names=_named(making, sym, [name]), faces=tuple(_faces(making, pieces))))
+    return found
+
+
+def _named(making: Making, sym: KindSym, names: list[str]) -> tuple[Named, ...]:
+    everything = [_facts(p) for p in making.stock.of(sym.name)]
+    found = []
+    for name in names:
+        pieces = making.stock.named(sym.name, [name])
+        tables = [_facts(p) for p in pieces]
+        facts: list[Text] = []
+        for attribute in tables[0] if tables else ():
+            values = list(dict.fromkeys(t.get(attribute, "") for t in tables))
+            constant = len({t.get(attribute) for t in everything}) == 1
+            if len(values) == 1 and values[0] not in NOTHING and not constant and not _drawn(sym, attribute):
+                label = printed(making.world, attribute) or spoken(attribute)
+                said_ = values[0] if _is_bag(pieces[0], attribute) else label if values[0] == "yes" else f"{label} {values[0]}"
+                facts.append(x.runs(x.clean(said_)))
+        found.append(Named(name=x.clean(name), copies=len(pieces), facts=tuple(facts)))
+    return tuple(found)
+
+
+def _is_bag(piece: Piece, attribute: str) -> bool:
+    return any(f.name == attribute and f.sort in {"bag", "family"} for f in piece.painter.facts(piece.kind, piece.index))
+
+
+def _drawn(sym: KindSym, attribute: str) -> bool:
+    """What the group says already, or only a drawing can show."""
+    return attribute in {"sections", "set", "suit", "deck"} or attribute in (sym.face_down or ())
+
+
+def _faces(making: Making, found: list[Piece]) -> list[Figure]:
+    """One picture of all different pieces that a row speaks of."""
+    seen: dict[tuple[int, int], Piece] = {}
+    for piece in found:
+        seen.setdefault((id(piece.kind), piece.kind.twins[piece.index]), piece)
+    chosen = list(seen.values())[:MOST_FACES]
+    if not chosen:
+        return []
+    drawn = []
+    for piece in chosen:
+        one = face(piece.painter, piece.kind, piece.index, small=True)
+        wanted = FACE if abs(one.width - one.height) < 1 else CARD_FACE
+        scale = wanted / max(one.width, one.height)
+        holder = Drawing(one.width * scale, one.height * scale)
+        holder.put(one, 0, 0, scale)
+        drawn.append(holder)
+    across = min(ACROSS, len(drawn))
+    picture = in_rows(drawn, across * max(o.width for o in drawn) + (across - 1) * 1.0 + 0.01, 1.0)
+    alt = "; ".join(described(p) for p in chosen)
+    return [
+        Figure(id=making.picture_id("card"), svg=picture.render(alt), alt=alt, width=picture.width, height=picture.height, span="inline")
+    ]
+
+
+# ---------------------------------------------------------------- cards that are all numbers
+
+
+def _without_text(making: Making, sym: KindSym, names: list[str], others: bool, name: str) -> list[Block]:
+    """A plain table of numbers, one line for each different piece."""
+    wanted = set(names)
+    pieces = [p for p in making.stock.of(sym.name) if not p.kind.names or not p.kind.names[p.index] or p.kind.names[p.index] in wanted]
+    if not pieces:
+        return []
+    keys: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
+    for piece in pieces:
+        keys[piece.painter.name(piece.kind, piece.index), tuple(_facts(piece).items())] += 1
+    columns = list(dict.fromkeys(n for _, facts in keys for n, _ in facts))
+    columns = [c for c in columns if any(dict(f).get(c, "") not in NOTHING for _, f in keys)]
+    constant = [c for c in columns if len({dict(f).get(c, "") for _, f in keys}) == 1] if len(keys) > 2 else []
+    columns = [c for c in columns if c not in constant]
+    named = any(n for n, _ in keys)
+    several = any(number > 1 for number in keys.values())
+    if not named and not columns:
+        return []
+    head = ([x.runs(name.capitalize())] if named else []) + [x.runs((printed(making.world, c) or spoken(c)).capitalize()) for c in columns]
+    head += [x.runs("Copies")] if several else []
+    rows = []
+    for (own, facts), number in keys.items():
+        table = dict(facts)
+        cells = ([x.runs(x.strong(own))] if named else []) + [x.runs(_shown(table.get(c, ""))) for c in columns]
+        cells += [x.runs(str(number))] if several else []
+        rows.append(Row(cells=tuple(cells)))
+    numeric = [all(_shown(dict(f).get(c, "")).lstrip("−-").isdigit() or not _shown(dict(f).get(c, "")) for _, f in keys) for c in columns]
+    align = ("l" if named else "") + "".join("r" if n else "l" for n in numeric) + ("r" if several else "")
+    found: list[Block] = []
+    if constant:
+        first = dict(next(iter(keys))[1])
+        said_ = listing([f"{printed(making.world, c) or spoken(c)} {first[c]}" for c in constant])
+        found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
+    caption = x.runs(f"The other {plural(name)}") if others else ()
+    return [*found, Table(head=tuple(head), rows=tuple(rows), align=align, caption=caption, span="page" if len(head) > 4 else "column")]
+
+
+def _shown(value: str) -> str:
+    return "" if value in {"no", "none"} else "✓" if value == "yes" else value
+
+
+def mostly_score(making: Making) -> bool:
+    """Whether cards do nothing but score, so that their tables come after the scoring."""
+    cards = making.world.cards
+    acting = [c for c in cards if (c.decl.body and any(not isinstance(s, d.Prose) for s in c.decl.body)) or c.decl.hooks or c.decl.deeds]
+    return bool(cards) and 2 * len(acting) < len(cards) and making.world.score is not None

@@ -1,0 +1,151 @@
+"""The chapters of the rules as they are taught: the author's words and order, each action under its head, helpers nowhere by themselves."""
+
+from __future__ import annotations
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import definitions, rules
+from rulewright.rulebook.english.speech import anchor
+from rulewright.rulebook.model import Block, Callout, Section
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
+from rulewright.rulebook.told.covering import own_prose, said
+from rulewright.rulebook.told.glance import glance, heading
+from rulewright.rulebook.told.voice import paragraphs, told
+from rulewright.rulebook.words import spoken
+
+RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)
+
+
+def belongs(making: Making, decl: d.Decl) -> bool:
+    """Whether a declaration is told in the chapters of the rules."""
+    if not isinstance(decl, RULES):
+        return False
+    if isinstance(decl, d.Standing):
+        return not ends_game(decl)
+    if isinstance(decl, d.Procedure):
+        return decl.word not in {"setup", "play"} and decl.name not in of_setup(making.world)
+    return True
+
+
+def chapter(making: Making, part: Chapter, title: str = "") -> Section | None:
+    """A chapter of the author with everything in it that players need."""
+    decls = [decl for decl in map(inner, part.decls) if belongs(making, decl)]
+    blocks = paragraphs(making, part.prose)
+    context = said(part.prose)
+    sections = rule_sections(making, decls, context)
+    head = next((decl for decl in decls if isinstance(decl, d.Procedure) and decl.word == "turn"), None)
+    if head is not None:
+        found = glance(making, head)
+        own = next((s for s in sections if s.kind == "turn"), None)
+        if found is not None and own is not None:
+            sections = [s.model_copy(update={"blocks": (*s.blocks, found)}) if s is own else s for s in sections]
+    if not blocks and not sections:
+        return None
+    return Section(
+        id=making.unique(f"c-{part.index}"),
+        title=title or x.clean(part.title),
+        blocks=tuple(blocks),
+        sections=tuple(sections),
+        sources=making.sources(part.span),
+        tags=part.tags,
+    )
+
+
+def rule_sections(making: Making, decls: list[d.Decl], context: frozenset[str]) -> list[Section]:
+    """The rules of a chapter: what a definition means stands before the first rule that needs it."""
+    found: list[Section] = []
+    folded = _folded(making, decls)
+    for decl in _taught(decls):
+        if decl.span in folded:
+            continue
+        made = rule_section(making, decl, context, [x_ for x_ in decls if folded.get(x_.span) == decl.span])
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _taught(decls: list[d.Decl]) -> list[d.Decl]:
+    """The turn first; else as written."""
+    return sorted(decls, key=lambda decl: 0 if isinstance(decl, d.Procedure) and decl.word == "turn" else 1)
+
+
+def _folded(making: Making, decls: list[d.Decl]) -> dict[object, object]:
+    """Verbs that one rule alone calls are told with it; definitions without words of their own are not told at all."""
+    found: dict[object, object] = {}
+    for decl in decls:
+        if isinstance(decl, d.Define) and not decl.prose:
+            found[decl.span] = None
+        elif isinstance(decl, d.Procedure) and decl.word == "to":
+            users = [u for u in making.world.chapters if not isinstance(u, d.Prose) and u is not decl and _speaks(inner(u), decl.name)]
+            near = [u for u in users if any(u.span == x_.span for x_ in decls)]
+            if len(users) == 1 and near and near[0].span not in found:
+                found[decl.span] = near[0].span
+    return found
+
+
+def _speaks(decl: d.Decl, name: str) -> bool:
+    return not isinstance(decl, d.Example) and any(word.name == name for word in nodes(decl, e.Word))
+
+
+def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: list[d.Decl] | None = None) -> Section | None:
+    rule = _rule(making, decl)
+    if rule is None:
+        return None
+    more = inside or []
+    text = context | said([p for x_ in more for p in own_prose(x_)])
+    blocks = told(making, decl, rule, text)
+    for other in more:
+        own = _rule(making, other)
+        if own is not None:
+            blocks += told(making, other, own, context)
+    if not blocks:
+        return None
+    spans = [rule.span, *rule.spans, *(x_.span for x_ in more)]
+    return Section(
+        id=making.unique(anchor(rule.name or rule.title)),
+        title=_title(making, decl, rule),
+        blocks=_boxes_last(blocks),
+        sources=making.sources(*spans),
+        tags=rule.tags,
+        kind=rule.kind,
+        index=(rule.name,) if rule.name else (),
+    )
+
+
+def _boxes_last(blocks: list[Block]) -> tuple[Block, ...]:
+    """Boxes stand below what they remind of."""
+    return (*(b for b in blocks if not isinstance(b, Callout)), *(b for b in blocks if isinstance(b, Callout)))
+
+
+def _rule(making: Making, decl: d.Decl) -> rules.Rule | None:
+    world, record = making.world, making.record
+    match decl:
+        case d.Action() | d.Interrupt():
+            return rules.action(world, record, decl)
+        case d.Procedure():
+            return rules.procedure(world, record, decl)
+        case d.Hook():
+            return rules.hook(world, record, decl)
+        case d.Standing():
+            found = rules.standing(world, record, decl)
+            found.title = "At all times"
+            return found
+        case d.Define():
+            found = definitions.define(world, record, decl)
+            found.steps = []
+            return found
+        case _:
+            return None
+
+
+def _title(making: Making, decl: d.Decl, rule: rules.Rule) -> str:
+    if isinstance(decl, d.Define):
+        name = spoken(decl.name).removeprefix("the ").removesuffix(" of")
+        called = heading(making, decl.name)
+        return called if called != name else name[:1].upper() + name[1:]
+    if isinstance(decl, d.Action | d.Interrupt | d.Procedure) and rule.name:
+        return heading(making, rule.name)
+    return rule.title

@@ -1,0 +1,137 @@
+"""What the author's words already say: a condition, a cost or an effect is covered if its nouns and numbers occur in them.
+
+A rulebook prints prose alone where it covers what stands below it, and makes sentences only for the rest.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import World
+from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.words import spoken
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+TIMES = {2: ("twice", "double", "doubled", "both", "pair", "other"), 1: ("once", "one", "a", "an", "single")}
+_WORD = re.compile(r"[A-Za-z]+|\d+")
+_ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "er", "ly", "s", "e", "y")
+SILENT = frozenset(
+    {
+        "player",
+        "rival",
+        "owner",
+        "place",
+        "cell",
+        "set",
+        "get",
+        "mov",
+        "put",
+        "tak",
+        "all",
+        "top",
+        "yes",
+        "no",
+        "none",
+        "this",
+        "up",
+        "down",
+    }
+)
+HALF = 0.5
+
+
+def stem(word: str) -> str:
+    """A word without its ending, so that moved, moves and moving are one."""
+    low = word.lower()
+    for ending in _ENDINGS:
+        if low.endswith(ending) and len(low) - len(ending) >= 3:
+            low = low[: -len(ending)]
+            break
+    return low[:-1] if len(low) > 3 and low[-1] == low[-2] else low
+
+
+def words(text: str) -> frozenset[str]:
+    found = set()
+    for word in _WORD.findall(text):
+        found.add(word if word.isdigit() else stem(word))
+        if word.lower() in NUMBERS:
+            found.add(str(NUMBERS.index(word.lower())))
+        found |= {str(n) for n, forms in TIMES.items() if word.lower() in forms}
+    return frozenset(found)
+
+
+def said(lines: list[d.Prose]) -> frozenset[str]:
+    return words(" ".join(line.text for line in lines))
+
+
+def own_prose(decl: object) -> list[d.Prose]:
+    """Everything an author says in a declaration, refusals apart."""
+    return [*getattr(decl, "prose", []), *prose_in(getattr(decl, "body", []))]
+
+
+def named_prose(world: World, node: object) -> list[d.Prose]:
+    """What authors say about the things that a rule names: definitions, verbs, attributes, places."""
+    found: list[d.Prose] = []
+    for name in sorted({w.name for w in nodes(node, e.Word)} | {x.name for x in nodes(node, e.Dot)}):
+        if name in world.defines:
+            found += world.defines[name].decl.prose
+        for routine in world.routines.get(name, ()):
+            found += own_prose(routine.decl)
+        found += _attribute_prose(world, name)
+        place = world.places.get(name)
+        if place is not None and place.decl is not None:
+            found += place.decl.prose
+    return found
+
+
+def _attribute_prose(world: World, name: str) -> list[d.Prose]:
+    found = []
+    for decl in world.chapters:
+        for attribute in getattr(decl, "attributes", []):
+            if attribute.name == name:
+                found += attribute.prose
+    return found
+
+
+def content(world: World, node: object, known: frozenset[str] = frozenset()) -> tuple[set[str], set[str]]:
+    """The stems of a rule that carry its meaning, and its numbers."""
+    stems: set[str] = set()
+    numbers: set[str] = set()
+    for leaf in nodes(node, object):
+        match leaf:
+            case e.Num(_, value) if abs(value) > 1:
+                numbers.add(str(abs(value)))
+            case e.Word(_, name) if name not in world.options and name not in known and not _is_helper(world, name):
+                stems |= {stem(w) for w in spoken(name).split()[-1:]}
+            case e.Dot(_, _, name, _) if name not in known:
+                stems |= {stem(w) for w in spoken(name).split()[-1:]}
+            case e.Kind(_, name):
+                stems.add(stem(spoken(name).split()[-1]))
+            case e.Text(_, text):
+                stems |= {stem(w) for w in text.split()[-1:]}
+    return stems - SILENT, numbers
+
+
+def _is_helper(world: World, name: str) -> bool:
+    """A definition without words of its own, or a function of the library: what it means is said by what it is asked of."""
+    if name in world.defines:
+        return not world.defines[name].decl.prose
+    return not (
+        name in world.places
+        or name in world.player_attrs
+        or name in world.game_attrs
+        or name in world.routines
+        or any(name in enum.members for enum in world.enums.values())
+        or any(name in kind.attrs for kind in world.kinds.values())
+    )
+
+
+def covered(world: World, node: object, text: frozenset[str], known: frozenset[str] = frozenset()) -> bool:
+    """Whether words say what a rule says: its numbers, and at least half of what it speaks of."""
+    stems, numbers = content(world, node, known)
+    if numbers - text:
+        return False
+    return not stems or len(stems & text) >= HALF * len(stems)

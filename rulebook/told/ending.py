@@ -1,0 +1,242 @@
+"""How the game ends, in every way it can; what is scored; who wins."""
+
+from __future__ import annotations
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import rules, scoring
+from rulewright.rulebook.english.clauses import clause
+from rulewright.rulebook.english.speech import Speech, anchor
+from rulewright.rulebook.english.steps import repeat_head
+from rulewright.rulebook.model import Block, Callout, Marked, Prose, Section, Steps, Text
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import ENDINGS, Chapter, ends_game, inner
+from rulewright.rulebook.told.chapters import belongs, rule_sections
+from rulewright.rulebook.told.covering import covered, said
+from rulewright.rulebook.told.glance import heading
+from rulewright.rulebook.told.voice import boxed, paragraphs, sentences
+from rulewright.rulebook.words import listing, spoken
+
+
+def sections(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> list[Section]:
+    """`after`: what the course of play says about its end."""
+    found: list[Section] = []
+    end = _end(making, chapters, after)
+    if end is not None:
+        found.append(end)
+    score = _scoring(making, chapters)
+    if score is not None:
+        found.append(score)
+    win = _winner(making)
+    if win is not None:
+        found.append(win)
+    part = next((c for c in chapters if c.is_scoring and c.title and not c.has_cards), None)
+    if part is not None:
+        decls = [decl for decl in map(inner, part.decls) if belongs(making, decl)]
+        found += rule_sections(making, decls, said(part.prose))
+    return found
+
+
+def _standings(chapters: list[Chapter]) -> list[d.Standing]:
+    return [s for c in chapters for s in (inner(x_) for x_ in c.decls) if isinstance(s, d.Standing) and ends_game(s)]
+
+
+def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Section | None:
+    world = making.world
+    blocks: list[Block] = list(paragraphs(making, after))
+    spans: list[Span] = []
+    play = world.routine("play", "play")
+    if play is not None and isinstance(play.decl, d.Procedure):
+        blocks += _course(making, play.decl, after)
+        spans.append(play.decl.span)
+    for decl in _standings(chapters):
+        rule = rules.standing(world, making.record, decl)
+        spans.append(rule.span)
+        own = paragraphs(making, rule.prose, rule)
+        if own and all(covered(world, x_, said(rule.prose)) for x_ in (decl.test, decl.body)):
+            blocks += own
+            continue
+        blocks += own
+        for item in sentences(making, rule.steps, rule):
+            blocks.append(Prose(text=_flat(item), sources=item.sources, made=True))
+    blocks += _elsewhere(making, chapters)
+    if not blocks:
+        return None
+    return Section(
+        id=making.unique("end"),
+        title="The end",
+        blocks=tuple(blocks),
+        sources=making.sources(*spans),
+        kind="end",
+        index=("end of the game",),
+    )
+
+
+def _flat(item: object) -> Text:
+    """A sentence with everything under it in one paragraph."""
+    from rulewright.rulebook.model import Item
+
+    assert isinstance(item, Item)
+    found = item.text
+    for inside in (*item.items, *item.others):
+        found = (*found, *x.runs(" "), *_flat(inside))
+    return found
+
+
+def _course(making: Making, decl: d.Procedure, after: list[d.Prose]) -> list[Block]:
+    """What the course of play says about the end, where its author says nothing: how long rounds are played."""
+    sp = Speech(making.world, making.record, routine="play")
+    text = said(after)
+    found: list[Block] = []
+    loops = [stmt for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)]
+    for stmt in loops:
+        test = stmt.test if isinstance(stmt, d.While) else (stmt.until or stmt.times)
+        if test is not None and after and covered(making.world, test, text):
+            continue
+        sources = making.sources(stmt.span)
+        if isinstance(stmt, d.While):
+            found.append(
+                Prose(text=x.runs(x.sentence(f"this goes on as long as {clause(sp, stmt.test).text()}")), sources=sources, made=True)
+            )
+        elif stmt.until is not None:
+            found.append(Prose(text=x.runs(x.sentence(f"this goes on until {clause(sp, stmt.until).text()}")), sources=sources, made=True))
+        elif stmt.times is not None:
+            often = repeat_head(sp, stmt).removeprefix("do this ").removesuffix(" times")
+            number = {"once": "one round", "twice": "two rounds"}.get(x.plain(often), f"{often} rounds")
+            found.append(Prose(text=x.runs(x.sentence(f"the game lasts {number}")), sources=sources, made=True))
+    return found
+
+
+def _elsewhere(making: Making, chapters: list[Chapter]) -> list[Block]:
+    """Rules and cards in which the game can end, or somebody can win or lose: where to look."""
+    found: dict[str, Span] = {}
+    for part in chapters:
+        for decl in map(inner, part.decls):
+            if isinstance(decl, d.Standing | d.Example | d.Define) or not _ends(decl):
+                continue
+            match decl:
+                case d.Action() | d.Interrupt():
+                    name = heading(making, decl.signature.name)
+                    found[x.term(name, anchor(decl.signature.name))] = decl.span
+                case d.Procedure() if decl.word != "play":
+                    found[x.term(heading(making, decl.name), anchor(decl.name))] = decl.span
+                case d.Card():
+                    found[x.clean(decl.names[0])] = decl.span
+    if not found:
+        return []
+    names = list(found)
+    text = f"The game can also end by {listing(names, 'or')}." if len(names) < 9 else "Some cards can end the game, too: they say so."
+    return [Prose(text=x.runs(text), sources=making.sources(*found.values()), made=True)]
+
+
+def _ends(decl: object) -> bool:
+    for sentence in nodes(decl, d.Sentence):
+        arguments = sentence.phrase.arguments
+        words = [a.name for a in arguments[:2] if isinstance(a, e.Word)]
+        if any(w in ENDINGS for w in words) and not (words and words[0] == "draw" and (len(arguments) > 1 or sentence.phrase.tails)):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- points
+
+
+def _scoring(making: Making, chapters: list[Chapter]) -> Section | None:
+    decl = making.world.score
+    if decl is None:
+        return None
+    part = next((c for c in chapters if c.is_scoring and c.title and not c.has_cards), None)
+    blocks: list[Block] = [*(paragraphs(making, part.prose) if part is not None else []), *paragraphs(making, decl.prose)]
+    items: list[Marked] = []
+    notes: list[Block] = []
+    for number, entry in enumerate(decl.entries):
+        own = making.prose(entry.prose)
+        made = scoring.entry(making.world, making.record, entry)
+        name = spoken(entry.name)
+        text: Text = x.runs(x.strong(name[:1].upper() + name[1:] + ". "))
+        spans = [entry.span, *(p.span for p in entry.prose)]
+        for one in own:
+            box = boxed(one)
+            if box is not None:
+                notes.append(box)
+            else:
+                text = (*text, *one.text, *x.runs(" "))
+        if not own:
+            text = (*text, *x.runs(x.sentence(made.text)))
+        tags = (*entry.tags, *(t for p in entry.prose for t in p.tags))
+        items.append(Marked(mark=str(number + 1), text=text, sources=making.sources(*spans), tags=tags, made=not own))
+    if len(items) == 1:
+        items = [items[0].model_copy(update={"mark": ""})]
+    blocks.append(Steps(items=tuple(items)))
+    spans = [decl.span, *([part.span] if part is not None else [])]
+    return Section(
+        id=making.unique(anchor("score")),
+        title="What you score",
+        blocks=(*blocks, *notes),
+        kind="score",
+        sources=making.sources(*spans),
+        tags=(*decl.tags, *(part.tags if part is not None else ())),
+        index=("score",),
+    )
+
+
+def _winner(making: Making) -> Section | None:
+    decl = making.world.winner
+    if decl is None:
+        if making.world.score is None:
+            return None
+        text = "Whoever has the highest score wins; players with equal scores share the victory."
+        return Section(
+            id=making.unique(anchor("winner")),
+            title="The winner",
+            blocks=(Callout(title="The winner", text=x.runs(text), tone="remember"),),
+        )
+    block = winner_block(making, decl)
+    return Section(
+        id=making.unique(anchor("winner")),
+        title="The winner",
+        blocks=(block,),
+        kind="winner",
+        sources=block.sources,
+        index=("winner",),
+    )
+
+
+def winner_block(making: Making, decl: d.Winner) -> Callout:
+    """Who wins, ties and all."""
+    two = len(making.game.seats) == 2
+    own = making.prose(decl.prose)
+    sources = making.sources(decl.span, *(c.span for c in decl.criteria), *([decl.among.span] if decl.among is not None else []))
+    if own:
+        text_ = tuple(run for p in own for run in (*p.text, *x.runs(" ")))
+        sources = (*sources, *(s for p in own for s in p.sources))
+    else:
+        text_ = x.runs(" ".join(x.sentence(step) for step in _criteria(making, decl, two)))
+    return Callout(title="The winner", text=text_, tone="remember", sources=sources, tags=decl.tags)
+
+
+def _criteria(making: Making, decl: d.Winner, two: bool) -> list[str]:
+    """Ties speak of ties; of two players one has more."""
+    found = []
+    for number, step in enumerate(scoring.criteria(making.world, making.record, decl)):
+        text = step.text
+        if number == 0 and x.plain(text) == "the winner is the player with the greatest score":
+            text = "the player with more points wins" if two else "the player with the most points wins"
+        text = text.replace(
+            "if that leaves several, the one of them with",
+            "if you are tied, the winner is the player with" if two else "among tied players, the winner is the one with",
+        )
+        text = text.replace("if that leaves several, they share the victory", "if that is equal, too, the victory is shared")
+        text = text.replace("if that leaves several, nobody wins", "if that is equal, too, nobody wins")
+        text = text.replace("if that leaves several,", "among tied players,")
+        if two:
+            text = (
+                text.replace("with the greatest ", "with the greater ")
+                .replace("with the most ", "with more ")
+                .replace("with the fewest ", "with fewer ")
+            )
+        found.append(text)
+    return found

@@ -1,0 +1,194 @@
+"""The turn at a glance: a row for everything that is done or may be done in it, before any of it is told in full."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import rules
+from rulewright.rulebook.english.deeds import take_apart, title
+from rulewright.rulebook.english.speech import Record, addressed, anchor
+from rulewright.rulebook.english.steps import Step
+from rulewright.rulebook.model import Deed, Glance, Text
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.told.author import printed, short
+from rulewright.rulebook.told.covering import own_prose
+from rulewright.rulebook.words import listing
+
+LONGEST = 190  # letters of a line
+
+
+def glance(making: Making, decl: d.Procedure) -> Glance | None:
+    """Rows for what a turn or the course of play offers; None where there is only one thing to do."""
+    rows: list[Deed] = []
+    _gather(making, decl.body, rows, False)
+    rows = list({row.id: row for row in reversed(rows)}.values())[::-1]
+    if len(rows) < 2:
+        return None
+    if len(rows) <= 26:
+        rows = [row.model_copy(update={"mark": chr(65 + n)}) for n, row in enumerate(rows)]
+    free = any(isinstance(stmt, d.AnyOrder) for stmt in decl.body)
+    lead = ""
+    if decl.word == "turn":
+        lead = "In your turn do these things in any order, as often as the second column says:" if free else "Your turn, step by step:"
+    elif decl.word == "play":
+        lead = "The game goes like this:" if _once(decl.body) else "Each round goes like this:"
+    return Glance(lead=x.runs(lead), rows=tuple(rows))
+
+
+def _once(body: list[d.Stmt]) -> bool:
+    return not any(isinstance(stmt, d.Repeat | d.While | d.Loop) for stmt in body)
+
+
+def _gather(making: Making, body: list[d.Stmt], rows: list[Deed], free: bool) -> None:
+    for stmt in body:
+        match stmt:
+            case d.AnyOrder(_, inside):
+                _gather(making, inside, rows, True)
+            case d.Loop() | d.While() | d.Repeat():
+                _gather(making, stmt.body, rows, free)
+            case d.If():
+                for _, inside in stmt.branches:
+                    _gather(making, inside, rows, free)
+                _gather(making, stmt.otherwise or [], rows, free)
+            case d.Decision():
+                for name in _offered(making, stmt):
+                    rows += _row(making, name, stmt, free)
+            case d.Menu():
+                for item in stmt.items:
+                    if isinstance(item, d.Offer):
+                        name = _verb(making, item.phrase)
+                        rows += _row(making, name, stmt, free) if name else []
+            case d.Sentence():
+                name = _verb(making, stmt.phrase)
+                if name == "turn" or (name and any(r.sort in {"phase", "turn"} for r in making.world.routines[name])):
+                    rows += _row(making, name, None, free)
+
+
+def _offered(making: Making, stmt: d.Decision) -> list[str]:
+    if stmt.verbs:
+        return [name for name, _ in stmt.verbs if name in making.world.routines]
+    name = _verb(making, stmt.phrase) if stmt.phrase is not None else ""
+    return [name] if name else []
+
+
+def _verb(making: Making, phrase: e.Phrase) -> str:
+    """The routine that a sentence calls, however it calls it."""
+    deed = take_apart(addressed(making.world, Record()), phrase)
+    name = deed.verb
+    if name in {"take", "takes"} and name not in making.world.routines:
+        words = [a.name for a in deed.arguments if isinstance(a, e.Word)]
+        name = next((w for w in words if w in making.world.routines), "")
+    return name if name in making.world.routines else ""
+
+
+def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: bool) -> list[Deed]:
+    routine = next((r for r in making.world.routines[name] if r.sort != "setup"), None)
+    if routine is None:
+        return []
+    must = offer is not None and offer.word == "must"
+    once = isinstance(offer, d.Decision) and offer.once
+    if offer is None:
+        limit = ""
+    elif must:
+        limit = "must, once" if once or (free and _single(routine)) else "must"
+    else:
+        limit = "may, once" if once else "any number" if free else "may"
+    return [
+        Deed(
+            id=anchor(name),
+            name=heading(making, name),
+            limit=limit,
+            must=must,
+            text=line(making, routine),
+            needs=_needs(making, routine) if offer is not None else (),
+            sources=making.sources(offer.span) if offer is not None else (),
+        )
+    ]
+
+
+def _single(routine: RoutineSym) -> bool:
+    return any(isinstance(stmt, d.Demand) for stmt in routine.decl.body)
+
+
+def heading(making: Making, name: str) -> str:
+    """The head of a rule: what the author calls it, else its name."""
+    if name == "turn":
+        return "Your turn"
+    if name == "play":
+        return "Course of the game"
+    called = printed(making.world, name)
+    return called[:1].upper() + called[1:] if called else title(name)
+
+
+def line(making: Making, routine: RoutineSym) -> Text:
+    """A rule in one line: the author's short one, else their first sentence, else what is done, from the rules."""
+    own = short(routine.decl)
+    quiet = Making(making.game, Record(), set(), {})
+    if own:
+        return tuple(run for p in quiet.prose(own) for run in p.text)
+    rule = whole(quiet, routine)
+    if rule is None:
+        return ()
+    spoken = list(quiet.prose(own_prose(routine.decl)[:6], rule.speech))
+    if spoken:
+        return first_sentence(spoken[0].text)
+    done = [text for step in rule.steps for text in _deeds(step)]
+    said = ""
+    for text in done:
+        if said and len(said) + len(text) > LONGEST:
+            break
+        said = f"{said}; {text}" if said else text
+    return x.runs(x.sentence(x.plain(said))) if said else ()
+
+
+def whole(making: Making, routine: RoutineSym) -> rules.Rule | None:
+    decl = routine.decl
+    if isinstance(decl, d.Action | d.Interrupt):
+        return rules.action(making.world, making.record, decl)
+    if isinstance(decl, d.Procedure):
+        return rules.procedure(making.world, making.record, decl)
+    return None
+
+
+def _deeds(step: Step) -> list[str]:
+    if step.lead in {"Choose", "First"} or step.lead.startswith(("Allowed", "Only", "If not")):
+        return [f"choose {step.text}"] if step.lead == "Choose" else []
+    if step.lead == "Cost":
+        return [f"pay {step.text}"]
+    if not step.text or (step.steps and step.lead in {"Then", "To"}):
+        return [t for s in step.steps for t in _deeds(s)]
+    return [step.text]
+
+
+def first_sentence(text: Text) -> Text:
+    """The first sentence of a paragraph."""
+    found = []
+    for run in text:
+        at = next((i for i, letter in enumerate(run.text) if letter in ".!?" and run.text[i + 1 : i + 2] in {" ", ""}), -1)
+        if at >= 0 and not run.text[at + 1 : at + 2].strip():
+            found.append(run.model_copy(update={"text": run.text[: at + 1]}))
+            return tuple(found)
+        found.append(run)
+    return tuple(found)
+
+
+def _needs(making: Making, routine: RoutineSym) -> Text:
+    """What an action needs, in a few words."""
+    quiet = Making(making.game, Record(), set(), {})
+    rule = whole(quiet, routine)
+    if rule is None:
+        return ()
+    found = []
+    for step in rule.steps:
+        if step.lead == "Allowed only if":
+            found += [step.text] if step.text else [s.text for s in step.steps]
+        elif step.lead == "Cost":
+            found.append(f"you pay {step.text}")
+    own = [replace(step, text="") for step in rule.steps if step.lead == "First"]
+    if not found or own:
+        return x.runs(listing([x.plain(f) for f in found if "“" not in f], "and", ";")) if found and not own else ()
+    return x.runs(x.plain(listing(found, "and", ";")))

@@ -1,0 +1,53 @@
+"""The goal of the game in a sentence or two: how one wins, never how one loses."""
+
+from __future__ import annotations
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english import rules, scoring
+from rulewright.rulebook.model import Block, Prose
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, ends_game, inner
+from rulewright.rulebook.words import listing, spoken
+
+MOST_ENTRIES = 5
+
+
+def goal(making: Making, chapters: list[Chapter]) -> tuple[Block, ...]:
+    world = making.world
+    found: list[Block] = []
+    two = len(making.game.seats) == 2
+    score = world.score
+    if score is not None and (world.winner is None or _by_points(making, world.winner)):
+        text = "Score more points than your rival." if two else "Score more points than anybody else."
+        if 1 < len(score.entries) <= MOST_ENTRIES:
+            text += f" Points come from {listing([spoken(entry.name) for entry in score.entries])}."
+        spans = [score.span, *([world.winner.span] if world.winner is not None else [])]
+        found.append(Prose(text=x.runs(text), sources=making.sources(*spans), made=True))
+    elif world.winner is not None:
+        steps = scoring.criteria(world, making.record, world.winner)
+        most = next((s for s in steps if "can win" not in s.text), steps[0])
+        found.append(Prose(text=x.runs(x.sentence(most.text)), sources=making.sources(world.winner.span), made=True))
+    if world.winner is not None and world.winner.among is not None:
+        only = scoring.criteria(world, making.record, world.winner)[0]
+        found.append(Prose(text=x.runs(x.sentence(f"but {only.text}")), sources=making.sources(world.winner.span), made=True))
+    for chapter in chapters:
+        for decl in map(inner, chapter.decls):
+            if isinstance(decl, d.Standing) and ends_game(decl) and not found:
+                rule = rules.standing(world, making.record, decl)
+                step = rule.steps[0]
+                plain = x.plain(step.text)
+                if "win" in plain and "lose" not in plain and not step.steps:
+                    text = _winning(step.text)
+                    found.append(Prose(text=x.runs(x.sentence(text)), sources=making.sources(*step.sources), made=True))
+    return tuple(found)
+
+
+def _by_points(making: Making, winner: d.Winner) -> bool:
+    steps = scoring.criteria(making.world, making.record, winner)
+    return any(x.plain(s.text).endswith(("greatest score", "most score")) for s in steps[:2])
+
+
+def _winning(text: str) -> str:
+    condition, _, result = text.rpartition(", ")
+    return f"{result} as soon as {condition}" if condition else text

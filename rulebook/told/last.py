@@ -1,0 +1,172 @@
+"""The last pages: questions that come up, terms with where they are told."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl.syntax import declarations as d
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.speech import Record
+from rulewright.rulebook.model import Block, Definition, Glossary, Prose, Question, Questions, Section, Text
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter
+from rulewright.rulebook.told.author import printed, short
+from rulewright.rulebook.told.covering import own_prose
+from rulewright.rulebook.told.glance import first_sentence
+from rulewright.rulebook.words import slug, spoken
+
+MOST_WORDS = 14
+_ASKED = re.compile(r"[^.?!]*\?")
+WHETHER = re.compile(r"^(Whether|How|Which|Who|What|When|Where) ")
+
+
+def questions(making: Making, chapters: list[Chapter], options: list[d.Option]) -> Section | None:
+    """The author's questions, and each ruling as a question with its answer."""
+    items: list[Question] = []
+    for chapter in chapters:
+        for one in making.prose(_apart(chapter.prose)):
+            items += _asked(one)
+    for decl in options:
+        items += _settled(making, decl)
+    if not items:
+        return None
+    return Section(
+        id=making.unique("questions"),
+        title="Questions that come up",
+        blocks=(Questions(items=tuple(items)),),
+        sources=making.sources(*(c.span for c in chapters)),
+        tags=tuple(t for c in chapters for t in c.tags),
+        kind="questions",
+    )
+
+
+def _apart(lines: list[d.Prose]) -> list[d.Prose]:
+    return lines
+
+
+def _asked(prose: Prose) -> list[Question]:
+    """`May I …? No, …`: pairs of a question and its answer; what asks nothing is an answer by itself."""
+    text = x.joined(prose.text)
+    found = []
+    starts = list(_ASKED.finditer(text))
+    if not starts:
+        return [Question(ask=(), answer=prose.text, sources=prose.sources, tags=prose.tags)]
+    for number, match in enumerate(starts):
+        end = starts[number + 1].start() if number + 1 < len(starts) else len(text)
+        answer = text[match.end() : end].strip()
+        found.append(Question(ask=x.runs(match.group(0).strip()), answer=x.runs(answer), sources=prose.sources, tags=prose.tags))
+    return found
+
+
+def _settled(making: Making, decl: d.Option) -> list[Question]:
+    """How an option is settled in this book."""
+    chosen = making.game.options[decl.name].replace("_", " ").replace(",", ", ")
+    own = making.prose(decl.prose)
+    if not own:
+        return []
+    text = x.joined(own[0].text)
+    found = _asked(own[0]) if "?" in text else []
+    sources = (*own[0].sources, *making.sources(decl.span))
+    if found:
+        return [q.model_copy(update={"sources": sources}) for q in found]
+    answer = {"yes": "Yes.", "no": "No."}.get(chosen, x.sentence(x.clean(chosen)))
+    ask = text.rstrip(".")
+    return [Question(ask=x.runs(f"{ask}:"), answer=x.runs(answer), sources=sources, tags=decl.tags)]
+
+
+# ---------------------------------------------------------------- terms
+
+
+def terms(making: Making, sections: list[Section]) -> Section | None:
+    """Every word with a meaning of its own, in half a sentence, and the page that tells it."""
+    world = making.world
+    ids, spoken_of = _ids(sections)
+    entries: dict[str, Definition] = {}
+
+    def add(name: str, decl: object, lines: list[d.Prose]) -> None:
+        called = printed(world, name) or spoken(name).removeprefix("the ").removesuffix(" of")
+        key = called.lower()
+        anchor = f"r-{slug(spoken(name))}"
+        where = anchor if anchor in ids else next((i for i in spoken_of.get(key, ())), "")
+        text = _half(making, decl, lines)
+        if key in entries or not where or (not text and anchor not in ids):
+            return
+        others = tuple(i for i in spoken_of.get(key, ()) if i != where)[:4]
+        entries[key] = Definition(id=f"g-{slug(called)}", term=called, sort_key=key, text=text, ref=where, refs=others)
+
+    for kind in world.kinds.values():
+        add(kind.name, kind.decl, kind.decl.prose)
+    for place in world.places.values():
+        if place.decl is not None:
+            add(place.name, place.decl, place.decl.prose)
+    for define in world.defines.values():
+        if define.decl.prose or short(define.decl):
+            add(define.name, define.decl, define.decl.prose)
+    for name, routines in world.routines.items():
+        if name not in {"setup", "play", "turn"} and own_prose(routines[0].decl):
+            add(name, routines[0].decl, own_prose(routines[0].decl))
+    ordered = sorted(entries.values(), key=lambda e_: e_.sort_key)
+    if len(ordered) < 2:
+        return None
+    return Section(id=making.unique("terms"), title="Terms and index", blocks=(Glossary(items=tuple(ordered)),), kind="terms")
+
+
+def _half(making: Making, decl: object, lines: list[d.Prose]) -> Text:
+    """The author's short line; else their first sentence, if it is short; else the page alone."""
+    quiet = Making(making.game, Record(), set(), {})
+    own = short(decl)
+    if own:
+        return tuple(run for p in quiet.prose(own) for run in p.text)
+    said = quiet.prose(lines[:4])
+    if not said:
+        return ()
+    first = first_sentence(said[0].text)
+    text = x.joined(first)
+    return first if len(text.split()) <= MOST_WORDS and text.endswith((".", "!")) else ()
+
+
+def _ids(sections: list[Section]) -> tuple[set[str], dict[str, list[str]]]:
+    """All anchors, and for every word the sections whose text has it."""
+    ids: set[str] = set()
+    where: dict[str, list[str]] = {}
+
+    def walk(section: Section, around: str) -> None:
+        ids.add(section.id)
+        own = section.id if section.title else around
+        for block in section.blocks:
+            for text in _texts(block):
+                for word in set(re.findall(r"[a-z]+", text.lower())):
+                    found = where.setdefault(word, [])
+                    if own not in found:
+                        found.append(own)
+            for item in getattr(block, "items", ()):
+                if getattr(item, "id", ""):
+                    ids.add(item.id)
+            for row in getattr(block, "rows", ()):
+                if getattr(row, "id", "") and not hasattr(row, "limit"):
+                    ids.add(row.id)
+        for inside in section.sections:
+            walk(inside, own)
+
+    for section in sections:
+        walk(section, section.id)
+    return ids, where
+
+
+def _texts(block: Block) -> list[str]:
+    found = []
+
+    def walk(node: object) -> None:
+        if isinstance(node, tuple):
+            if node and all(hasattr(run, "style") and hasattr(run, "text") for run in node):
+                found.append(x.joined(node))
+            else:
+                for inside in node:
+                    walk(inside)
+        elif hasattr(type(node), "model_fields"):
+            for name in type(node).model_fields:
+                if name not in {"svg", "alt", "sources"}:
+                    walk(getattr(node, name))
+
+    walk(block)
+    return found

@@ -1,0 +1,240 @@
+"""The rulebook in the order in which one learns a game.
+
+About and goal, the box, the setup, the turn, the actions, the cards if they act, the end and the points, the cards if they only score,
+a worked count, variants, questions, terms and index. Examples stand in the chapter of the last rule they need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.faces.painter import Painter
+from rulewright.rulebook import text as x
+from rulewright.rulebook.model import Block, Prose, Section
+from rulewright.rulebook.parts import examples
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
+from rulewright.rulebook.told import box, cards, chapters, ending, last, setting, variants
+from rulewright.rulebook.told.covering import own_prose
+from rulewright.rulebook.told.glance import glance
+from rulewright.rulebook.told.goal import goal
+from rulewright.rulebook.told.voice import paragraphs
+
+END = "End of the game"
+QUESTIONS = frozenset(
+    {"questions", "questions and answers", "frequent questions", "faq", "rulings", "clarifications", "questions that come up"}
+)
+
+
+def about(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
+    """What the game is about: the author's words before anything else."""
+    from rulewright.rulebook.parts.declared import split_prose
+
+    game = making.world.game
+    own, _ = split_prose(game.prose, game.attributes)
+    return (*paragraphs(making, own), *(paragraphs(making, parts[0].prose) if not parts[0].title else ()))
+
+
+def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Section]:
+    body = [decl for part in parts for decl in part.decls]
+    options = [decl for decl in map(inner, body) if isinstance(decl, d.Option)]
+    early = [decl for decl in options if _settles_setup(making, decl)]
+    play = making.world.routine("play", "play")
+    before, after = _around(play.decl) if play is not None and isinstance(play.decl, d.Procedure) else ([], [])
+    sort = _sorted(making, parts)
+    found: list[Section] = [
+        box.section(making, painter, body, sort["box"]),
+        setting.section(making, painter, sort["setup"], early),
+        *_rules(making, sort["rules"], before),
+    ]
+    listed = cards.sections(making, sort["cards"])
+    if not cards.mostly_score(making):
+        found += listed
+    found += _ending(making, parts, after, sort["end"])
+    if cards.mostly_score(making):
+        found += listed
+    found += [variants.section(making, v) for v in making.offered]
+    asked = last.questions(making, sort["questions"], [o for o in options if o not in early])
+    found += [asked] if asked is not None else []
+    found = _with_examples(making, found, sort["examples"])
+    terms = last.terms(making, found)
+    return [*found, *([terms] if terms is not None else [])]
+
+
+def _sorted(making: Making, parts: list[Chapter]) -> dict[str, list[Chapter]]:
+    """Which chapter of the author goes where."""
+    found: dict[str, list[Chapter]] = {n: [] for n in ("box", "setup", "rules", "cards", "end", "questions", "examples")}
+    for part in parts:
+        decls = [inner(x_) for x_ in part.decls]
+        if part.title.strip().lower() in QUESTIONS:
+            found["questions"].append(part)
+        elif part.has_cards:
+            found["cards"].append(part)
+            if not part.title:
+                found["rules"].append(part)
+        elif part.is_scoring:
+            found["end"].append(part)
+        elif part.is_material:
+            found["box"].append(part)
+        elif decls and all(isinstance(x_, d.Example) for x_ in decls):
+            found["examples"].append(part)
+        elif part.sets_up:
+            found["setup"].append(part)
+            if any(chapters.belongs(making, x_) for x_ in decls if not isinstance(x_, d.Define)):
+                found["rules"].append(Chapter(part.title, part.span, part.tags, [], part.decls, part.index))
+        elif (part.title and any(chapters.belongs(making, x_) or _is_play(x_) for x_ in decls)) or not part.title:
+            found["rules"].append(part)
+        elif any(isinstance(x_, d.Piece | d.Place | d.Has | d.TypeDecl) for x_ in decls):
+            found["box"].append(part)
+        elif any(isinstance(x_, d.Procedure) and x_.name in of_setup(making.world) for x_ in decls):
+            found["setup"].append(part)
+        else:
+            found["end"].append(part)
+    return found
+
+
+def _is_play(decl: d.Decl) -> bool:
+    return isinstance(decl, d.Procedure) and decl.word in {"play", "turn"}
+
+
+def _settles_setup(making: Making, decl: d.Option) -> bool:
+    """Whether an option decides what is put on the table, or is about a first game."""
+    if any("first game" in line.text.lower() for line in decl.prose):
+        return True
+    world = making.world
+    places: list[object] = [k.decl.traits for k in world.kinds.values()]
+    places += [r.decl for name in ("setup", *of_setup(world)) for r in world.routines.get(name, ())]
+    return any(word.name == decl.name for word in nodes(places, e.Word))
+
+
+def _around(decl: d.Procedure) -> tuple[list[d.Prose], list[d.Prose]]:
+    """What the course of play says before its first loop, and what it says after: that is about the end."""
+    loop = next((stmt.span for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)), None)
+    lines = own_prose(decl)
+    if loop is None:
+        return lines, []
+    inside = [p for p in lines if loop.start <= p.span.start <= loop.end]
+    return [p for p in lines if p.span < loop or p in inside], [p for p in lines if p.span > loop and p not in inside]
+
+
+def _rules(making: Making, parts: list[Chapter], before: list[d.Prose]) -> list[Section]:
+    """The chapters of the rules. What the course of play says opens the first of them; chapters without a title follow."""
+    made: list[tuple[Chapter, Section]] = []
+    loose: list[Chapter] = []
+    for part in parts:
+        if not part.title:
+            loose.append(part)
+            continue
+        found = chapters.chapter(making, part)
+        if found is not None:
+            made.append((part, found))
+        elif any(_is_play(inner(x_)) for x_ in part.decls):
+            made.append((part, Section(id=making.unique(f"c-{part.index}"), title=x.clean(part.title), sources=making.sources(part.span))))
+    sections_ = [s for _, s in made]
+    for part in loose:
+        found = chapters.chapter(making, part, "Your turn" if not sections_ else "Further rules")
+        if found is not None:
+            sections_ = [found, *sections_] if found.title == "Your turn" else [*sections_, found]
+    play = making.world.routine("play", "play")
+    opening: list[Block] = list(paragraphs(making, before))
+    spans: list[Span] = []
+    if play is not None and isinstance(play.decl, d.Procedure):
+        spans.append(play.decl.span)
+        overview = glance(making, play.decl)
+        if overview is not None and not _only_turns(overview.rows[0].id, len(overview.rows)):
+            opening.append(overview)
+    elif not opening:
+        seats = [x.clean(s) for s in making.game.seats]
+        opening.append(Prose(text=x.runs(f"The players take turns. {seats[0]} begins."), made=True))
+    if not sections_:
+        return (
+            [Section(id=making.unique("c-0"), title="Your turn", blocks=tuple(opening), sources=making.sources(*spans))] if opening else []
+        )
+    at = next((i for i, s in enumerate(sections_) if any(inside.kind == "turn" for inside in s.sections)), 0)
+    home = next((i for i, (p, _) in enumerate(made) if any(_plays(x_) for x_ in p.decls)), at)
+    home = min(home, len(sections_) - 1)
+    first = sections_[home]
+    sections_[home] = first.model_copy(update={"blocks": (*first.blocks, *opening), "sources": (*first.sources, *making.sources(*spans))})
+    return sections_
+
+
+def _plays(decl: d.Decl) -> bool:
+    own = inner(decl)
+    return isinstance(own, d.Procedure) and own.word == "play"
+
+
+def _only_turns(first: str, rows: int) -> bool:
+    return rows == 1 and first == "r-turn"
+
+
+def _ending(making: Making, parts: list[Chapter], after: list[d.Prose], loose: list[Chapter]) -> list[Section]:
+    inside = ending.sections(making, parts, after)
+    blocks: list[Block] = []
+    spans: list[Span] = []
+    tags: tuple[str, ...] = ()
+    for part in loose:
+        if part.is_scoring:
+            continue
+        blocks += paragraphs(making, part.prose)
+        spans.append(part.span)
+        tags = (*tags, *part.tags)
+    if not inside and not blocks:
+        return []
+    scored = making.world.score is not None
+    title = f"{END} and scoring" if scored else END
+    return [
+        Section(
+            id=making.unique("c-end"), title=title, blocks=tuple(blocks), sections=tuple(inside), sources=making.sources(*spans), tags=tags
+        )
+    ]
+
+
+# ---------------------------------------------------------------- examples
+
+
+def _with_examples(making: Making, found: list[Section], heads: list[Chapter]) -> list[Section]:
+    """Each example at the foot of the chapter of the last rule it needs."""
+    if not making.world.examples:
+        return found
+    homes = {name: number for number, section in enumerate(found) if section.kind != "variant" for name in _names(section)}
+    placed: dict[int, list[Block]] = {}
+    for result in examples.of_book(making):
+        block = examples.blocks(making, [result])[0]
+        at = _home(making, result.decl, homes, len(found))
+        placed.setdefault(at, []).append(block)
+    prose: list[Block] = [b for c in heads for b in paragraphs(making, c.prose)]
+    made = []
+    for number, section in enumerate(found):
+        own = placed.get(number, [])
+        if own:
+            lead = prose if number == min(placed) else []
+            box_ = Section(
+                id=making.unique(f"x-{number}"), title="", blocks=(*lead, *own), sources=making.sources(*(c.span for c in heads))
+            )
+            section = section.model_copy(update={"sections": (*section.sections, box_)})
+        made.append(section)
+    return made
+
+
+def _names(section: Section) -> Iterator[str]:
+    yield from section.index
+    for inside in section.sections:
+        yield from _names(inside)
+
+
+def _home(making: Making, decl: d.Example, homes: dict[str, int], chapters_: int) -> int:
+    words = [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Word)]
+    words += [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Dot)]
+    from rulewright.dsl.check.phrases import singulars
+
+    found = [homes[n] for w in words for n in (w, *singulars(w)) if n in homes]
+    if found:
+        return max(found)
+    return next((homes[n] for n in ("turn", "score", "winner", "end of the game") if n in homes), min(2, chapters_ - 1))
+
+
+__all__ = ["about", "goal", "sections"]

@@ -1,0 +1,178 @@
+"""The setup as lettered steps on a picture of the table."""
+
+from __future__ import annotations
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.faces.painter import Painter
+from rulewright.rulebook import text as x
+from rulewright.rulebook.english.rules import procedure
+from rulewright.rulebook.english.speech import Speech
+from rulewright.rulebook.english.steps import block
+from rulewright.rulebook.model import Block, Callout, Marked, Plain, Section, Steps
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import Chapter, called, of_setup
+from rulewright.rulebook.parts.setup import pictures
+from rulewright.rulebook.told.author import printed
+from rulewright.rulebook.told.covering import covered, named_prose, said
+from rulewright.rulebook.told.voice import boxed, paragraphs
+from rulewright.rulebook.words import spoken
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def section(making: Making, painter: Painter, chapters: list[Chapter], options: list[d.Option]) -> Section:
+    world = making.world
+    setup = world.routine("setup", "setup")
+    head = making.head(chapters)
+    blocks: list[Block] = [b for c in chapters for b in paragraphs(making, c.prose)]
+    steps: list[Marked] = []
+    notes: list[Block] = []
+    for decl in options:
+        _choice(making, decl, steps, notes)
+    if setup is not None and isinstance(setup.decl, d.Procedure):
+        _steps(making, setup.decl, steps, notes, set())
+    elif not steps:
+        blocks.append(Plain(text=x.runs("Nothing needs to be set up: the places begin empty.")))
+    steps = [step.model_copy(update={"mark": LETTERS[n] if n < len(LETTERS) else str(n + 1)}) for n, step in enumerate(steps)]
+    letters = _letters(making, steps)
+    blocks += pictures(making, painter, letters)
+    if steps:
+        blocks.append(Steps(items=tuple(steps)))
+    blocks += notes
+    seen = _seen(making)
+    if seen:
+        blocks.append(Callout(title="Who sees what", text=x.runs(seen)))
+    spans = [*head.spans, *([setup.decl.span] if setup is not None else [])]
+    return Section(
+        id=making.unique("r-setup"),
+        title="Setting up",
+        blocks=tuple(blocks),
+        sources=making.sources(*spans),
+        tags=head.tags,
+        kind="setup",
+        index=("setup",),
+    )
+
+
+def _choice(making: Making, decl: d.Option, steps: list[Marked], notes: list[Block]) -> None:
+    """An option that is settled while the table is set up."""
+    for one in making.prose(decl.prose):
+        box = boxed(one)
+        if box is not None:
+            notes.append(box)
+        elif "first game" in x.joined(one.text).lower() and len(steps) > 0:
+            notes.append(Callout(title="Your first game", text=one.text, sources=one.sources, tags=one.tags))
+        else:
+            steps.append(Marked(mark="", text=one.text, sources=(*one.sources, *making.sources(decl.span)), tags=one.tags))
+
+
+def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[Block], done: set[str]) -> None:
+    """A step for each paragraph, with the lines of the rules it stands for; a sentence for lines without one."""
+    rule = procedure(making.world, making.record, decl)
+    sp = rule.speech
+    leading = bool(decl.body) and isinstance(decl.body[0], d.Prose)
+    waiting: list[d.Stmt] = []
+    lines: list[d.Prose] = []
+
+    def flush() -> None:
+        nonlocal waiting, lines
+        if lines:
+            _said(making, lines, waiting, sp, steps, notes)
+        elif waiting:
+            _made(making, waiting, sp, steps)
+        waiting, lines = [], []
+
+    for stmt in decl.body:
+        phase = _phase(making, stmt, done)
+        if phase is not None:
+            flush()
+            done.add(phase.name)
+            _steps(making, phase, steps, notes, done)
+            continue
+        if isinstance(stmt, d.Prose):
+            if leading and waiting:
+                flush()
+            lines.append(stmt)
+            continue
+        if lines and not leading:
+            flush()
+        waiting.append(stmt)
+    flush()
+
+
+def _phase(making: Making, stmt: d.Stmt, done: set[str]) -> d.Procedure | None:
+    """A phase of the setup that a line of it calls."""
+    if not isinstance(stmt, d.Sentence):
+        return None
+    for name in called(making.world, stmt):
+        if name in of_setup(making.world) and name not in done:
+            for routine in making.world.routines[name]:
+                if isinstance(routine.decl, d.Procedure) and routine.decl.word == "phase":
+                    return routine.decl
+    return None
+
+
+def _said(making: Making, lines: list[d.Prose], waiting: list[d.Stmt], sp: Speech, steps: list[Marked], notes: list[Block]) -> None:
+    spans = [stmt.span for stmt in waiting]
+    inside = [p for stmt in waiting for p in nodes(stmt, d.Prose)]
+    text = said([*lines, *inside, *named_prose(making.world, waiting)])
+    open_ = [stmt for stmt in waiting if not covered(making.world, stmt, text)]
+    if (open_ and len(open_) < len(waiting)) or open_:
+        _made(making, open_, sp, steps)
+    for one in making.prose([*lines, *inside], sp):
+        box = boxed(one)
+        if box is not None:
+            notes.append(box)
+        else:
+            steps.append(Marked(mark="", text=one.text, sources=(*one.sources, *making.sources(*spans)), tags=one.tags))
+
+
+def _made(making: Making, stmts: list[d.Stmt], sp: Speech, steps: list[Marked]) -> None:
+    _, found = block(sp, stmts)
+    for step in found:
+        spans: list[Span] = [*step.sources, *(s for inner in step.steps for s in inner.sources)]
+        text = x.sentence(step.text, ":" if step.steps else ".")
+        if step.steps:
+            text += " " + " ".join(x.sentence(inner.text) for inner in step.steps)
+        if step.others:
+            text += " " + " ".join(x.sentence(inner.text) for inner in step.others)
+        steps.append(Marked(mark="", text=x.runs(text), sources=making.sources(*spans), tags=step.tags, made=True))
+
+
+def _letters(making: Making, steps: list[Marked]) -> dict[str, str]:
+    """At which place each letter stands: the first place that a step names in the rules."""
+    found: dict[str, str] = {}
+    for step in steps:
+        for source in step.sources:
+            if source.file < 0:
+                continue
+            text = making.game.loaded.sources[source.file].text[source.start : source.end]
+            for name in making.world.places:
+                if name in text and name not in found:
+                    found[name] = step.mark
+                    break
+            else:
+                continue
+            break
+    return found
+
+
+def _seen(making: Making) -> str:
+    """Who sees what: told where something is hidden from somebody."""
+    hidden = []
+    for place in making.world.places.values():
+        if place.decl is None:
+            continue
+        name = printed(making.world, place.name) or spoken(place.name)
+        words = {w.name for trait in place.decl.traits for w in nodes(trait, e.Word)}
+        if "seen" in words and "owner" in words:
+            hidden.append(f"What is in your {name} is yours alone to see.")
+        elif "seen" in words and "none" in words and "showing" not in words:
+            hidden.append(f"The {name} stays hidden.")
+        elif "seen" in words and "none" in words:
+            shown = [w for w in sorted(words) if any(w in k.attrs for k in making.world.kinds.values())]
+            hidden.append(f"Of the {name} you see only the {' and '.join(spoken(w) for w in shown)} on top.")
+    return " ".join([*hidden, "Everything else is open to all."]) if hidden else ""

@@ -114,7 +114,7 @@ def printed_spans(book: Book) -> set[tuple[int, int, int]]:
 
 def untraced(book: Book) -> Iterator[Gap]:
     """Exact rules without a source."""
-    for section in _all(book.sections):
+    for section in _all(book.reference):
         if section.id in {"colophon"}:
             continue
         for block in section.blocks:

@@ -88,6 +88,7 @@ class Prose(Model):
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
     made: bool = False  # from the rules, not by the author
+    id: str = ""  # of the term that it explains
 
 
 class Plain(Model):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Block, Cards, Exact, Item, Section, Source
+from rulewright.rulebook.model import Block, Cards, Exact, Item, Plain, Section, Source
 from rulewright.rulebook.parts import choices, closing, declared, odds
 from rulewright.rulebook.parts.cardrules import card_symbol
 from rulewright.rulebook.parts.making import Making
@@ -22,11 +22,12 @@ def reference(making: Making, chapters: list[Chapter], told: set[Source]) -> lis
     found: list[Section] = [_game(making, chapters)]
     for chapter in chapters:
         inside = [s for s in (_section(making, decl) for decl in chapter.decls) if s is not None]
-        prose = making.prose(chapter.prose)
-        if not chapter.title and not inside:
-            continue
+        prose: tuple[Block, ...] = making.prose(chapter.prose)
         if not inside and not prose:
-            continue
+            if not chapter.title or not chapter.decls:
+                continue
+            where = "the book of the story" if chapter.has_cards else "the rulebook"
+            prose = (Plain(text=x.runs(f"Told in {where}.")),)
         found.append(
             Section(
                 id=making.unique(f"c-{chapter.index}"),

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.rulebook.model import Aid, Book, Figure, Kit, Model
-from rulewright.rulebook.render import pdf, templates
+from rulewright.rulebook.render import pdf, templates, typeset
 
 FORMATS = ("pdf", "html", "md", "json")
-PARTS = ("rulebook", "aid", "components", "story")
-PAPERS = tuple(pdf.PAPERS)
+PARTS = ("rulebook", "reference", "aid", "components", "story")
+PAPERS = tuple(typeset.PAPERS)
 TEMPLATES = {"pdf": "typst/{}.typ.j2", "html": "html/{}.html.j2", "md": "markdown/{}.md.j2"}
 
 
@@ -30,6 +30,8 @@ class Document:
 
 def printable(part: str, format: str) -> bool:
     """Whether a part can be had in a format at all."""
+    if format == "pdf" and part in pdf.PAGED:
+        return True
     return format == "json" or templates.read(TEMPLATES[format].format(part)) is not None
 
 
@@ -60,7 +62,7 @@ def document(book: Book, part: str, format: str, paper: str, ids: bool, name: st
 def html(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False) -> str:
     """A part of a book as one HTML file that needs nothing else."""
     size = "A4" if paper == "a4" else "letter"
-    made = templates.render_html(TEMPLATES["html"].format(part), book=book, paper=size, ids=ids, titles=titles(book))
+    made = templates.render_html(TEMPLATES["html"].format(part), book=book, paper=size, ids=ids, titles=titles(book, part), part=part)
     from rulewright.faces.typefaces import style_sheet
 
     return made.replace("/*FONTS*/", style_sheet(made), 1)
@@ -71,10 +73,11 @@ def markdown(book: Book, part: str, ids: bool, name: str) -> list[Document]:
     folder = f"{name}-pictures"
     pictures: dict[str, str] = {}
     shown = book if part == "rulebook" else book.model_copy(update={"sections": (), "cover": None})
+    shown = shown if part == "reference" else shown.model_copy(update={"reference": ()})
     for figure in figures(shown):
         digest = hashlib.sha256(figure.svg.encode()).hexdigest()[:12]
         pictures[figure.svg] = f"{folder}/{digest}.svg"
-    text = templates.render(TEMPLATES["md"].format(part), book=book, ids=ids, titles=titles(book), pictures=pictures)
+    text = templates.render(TEMPLATES["md"].format(part), book=book, ids=ids, titles=titles(book, part), pictures=pictures, part=part)
     text = re.sub(r"[ \t]+\n", "\n", re.sub(r"\n{3,}", "\n\n", text)).strip() + "\n"
     found = [Document(f"{name}.md", text.encode())]
     used = dict.fromkeys(file for file in pictures.values() if file in text)
@@ -85,7 +88,9 @@ def export(book: Book, parts: tuple[str, ...] = PARTS) -> bytes:
     """The document model as JSON; parts that are not asked for are left empty."""
     without: dict[str, object] = {}
     if "rulebook" not in parts:
-        without |= {"sections": (), "index": (), "cover": None}
+        without |= {"sections": (), "about": (), "goal": (), "cover": None}
+    if "reference" not in parts:
+        without |= {"reference": (), "index": ()}
     if "aid" not in parts:
         without["aid"] = Aid()
     if "components" not in parts:
@@ -107,7 +112,7 @@ def figures(node: object) -> Iterator[Figure]:
             yield from figures(inside)
 
 
-def titles(book: Book) -> dict[str, str]:
+def titles(book: Book, part: str = "rulebook") -> dict[str, str]:
     """What stands at each anchor: the title of the section, or the name of the card or term."""
     found: dict[str, str] = {}
 
@@ -123,5 +128,5 @@ def titles(book: Book) -> dict[str, str]:
             for inside in node:
                 walk(inside)
 
-    walk(book.sections)
+    walk(book.reference if part == "reference" else book.sections)
     return found

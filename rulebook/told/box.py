@@ -14,6 +14,7 @@ from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.kit import needed
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
+from rulewright.rulebook.told import cards
 from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.voice import paragraphs
 from rulewright.rulebook.words import plural, spoken
@@ -31,6 +32,7 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
         if isinstance(decl, d.Piece):
             parts.append(part(making, painter, decl))
             labelled += _labelled(making, painter, decl)
+            labelled += _numbers(making, decl)
         elif isinstance(decl, d.Place):
             parts += _board(making, painter, decl)
     for decl in things:
@@ -69,6 +71,15 @@ def part(making: Making, painter: Painter, decl: d.Piece) -> Part:
         sources=making.sources(decl.span),
         tags=decl.tags,
     )
+
+
+def _numbers(making: Making, decl: d.Piece) -> list[Block]:
+    """What is printed on each of a handful of pieces, where a picture does not say it."""
+    sym = making.world.kinds[decl.name]
+    printed_ = [a for a in decl.attributes if a.nature == "printed"]
+    if len(printed_) < 2 or not cards.listed(making, sym) or not cards.is_small(making, sym):
+        return []
+    return cards.kind_blocks(making, sym)
 
 
 def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:

@@ -27,7 +27,7 @@ ACROSS = 3
 FACE = 14.5  # millimetres of a face in a table
 CARD_FACE = 17.0
 MOST_FACES = 6
-LONG = 60  # rows of a table with faces
+SMALL = 12  # different pieces whose table stands with the box
 NOTHING = frozenset({"", "no", "none", "0"})
 
 
@@ -54,10 +54,19 @@ def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
             for decl in map(inner, c.decls)
             if isinstance(decl, d.Card) and _is_card(making, decl, sym)
         ]
+        if is_small(making, sym):
+            continue
         made = _kind(making, sym, own, loose)
         if made is not None:
             found.append(made)
     return found
+
+
+def is_small(making: Making, sym: KindSym) -> bool:
+    """A handful of pieces without texts: their table stands with the box."""
+    if any(c.kind.name == sym.name for c in making.world.cards):
+        return False
+    return len({(id(p.kind), p.kind.twins[p.index]) for p in making.stock.of(sym.name)}) <= SMALL
 
 
 def _is_card(making: Making, decl: d.Decl, sym: KindSym) -> bool:
@@ -89,7 +98,7 @@ def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.C
         rows += _bare(making, sym, rest)
         number = sum(named.copies for row in rows for named in row.names)
         table = CardTable(title=x.clean(chapter.title), note=counted(number, name), rows=tuple(rows))
-        rules_ = [decl for decl in map(inner, chapter.decls) if belongs(making, decl) and not isinstance(decl, d.Card)]
+        rules_: list[d.Decl] = [decl for decl in map(inner, chapter.decls) if belongs(making, decl) and not isinstance(decl, d.Card)]
         inside = rule_sections(making, rules_, said(chapter.prose))
         sections.append(
             Section(

@@ -11,6 +11,7 @@ from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Callout, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
+from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.covering import own_prose, said
 from rulewright.rulebook.told.glance import glance, heading
 from rulewright.rulebook.told.voice import paragraphs, told
@@ -36,12 +37,6 @@ def chapter(making: Making, part: Chapter, title: str = "") -> Section | None:
     blocks = paragraphs(making, part.prose)
     context = said(part.prose)
     sections = rule_sections(making, decls, context)
-    head = next((decl for decl in decls if isinstance(decl, d.Procedure) and decl.word == "turn"), None)
-    if head is not None:
-        found = glance(making, head)
-        own = next((s for s in sections if s.kind == "turn"), None)
-        if found is not None and own is not None:
-            sections = [s.model_copy(update={"blocks": (*s.blocks, found)}) if s is own else s for s in sections]
     if not blocks and not sections:
         return None
     return Section(
@@ -61,7 +56,8 @@ def rule_sections(making: Making, decls: list[d.Decl], context: frozenset[str]) 
     for decl in _taught(decls):
         if decl.span in folded:
             continue
-        made = rule_section(making, decl, context, [x_ for x_ in decls if folded.get(x_.span) == decl.span])
+        inside = [x_ for x_ in decls if x_ is not decl and folded.get(x_.span) == decl.span]
+        made = rule_section(making, decl, context, inside)
         if made is not None:
             found.append(made)
     return found
@@ -73,17 +69,36 @@ def _taught(decls: list[d.Decl]) -> list[d.Decl]:
 
 
 def _folded(making: Making, decls: list[d.Decl]) -> dict[object, object]:
-    """Verbs that one rule alone calls are told with it; definitions without words of their own are not told at all."""
+    """Verbs that one rule alone calls are told with it, and so are definitions with the first rule of their chapter that needs them.
+    Definitions without words of their own are not told at all, and those with a printed name have a head."""
     found: dict[object, object] = {}
     for decl in decls:
         if isinstance(decl, d.Define) and not decl.prose:
             found[decl.span] = None
+        elif isinstance(decl, d.Define) and not printed(making.world, decl.name):
+            user = _first_user(making, decl.name, decls)
+            if user is not None:
+                found[decl.span] = user.span
         elif isinstance(decl, d.Procedure) and decl.word == "to":
             users = [u for u in making.world.chapters if not isinstance(u, d.Prose) and u is not decl and _speaks(inner(u), decl.name)]
             near = [u for u in users if any(u.span == x_.span for x_ in decls)]
             if len(users) == 1 and near and near[0].span not in found:
                 found[decl.span] = near[0].span
     return found
+
+
+def _first_user(making: Making, name: str, decls: list[d.Decl]) -> d.Decl | None:
+    """The first rule of a chapter that needs a definition, perhaps by way of others."""
+    needed = {name}
+    grown = True
+    while grown:  # definitions that speak of it are needed where it is
+        more = {n for n, sym in making.world.defines.items() if n not in needed and any(_speaks(sym.decl, x_) for x_ in needed)}
+        grown = bool(more)
+        needed |= more
+    for decl in decls:
+        if not isinstance(decl, d.Define) and any(_speaks(decl, x_) for x_ in needed):
+            return decl
+    return None
 
 
 def _speaks(decl: d.Decl, name: str) -> bool:
@@ -96,11 +111,20 @@ def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: 
         return None
     more = inside or []
     text = context | said([p for x_ in more for p in own_prose(x_)])
-    blocks = told(making, decl, rule, text)
+    overview = glance(making, decl) if isinstance(decl, d.Procedure) and decl.word == "turn" else None
+    if overview is not None:
+        rule.steps = []
+    before: list[Block] = []
+    after: list[Block] = []
     for other in more:
         own = _rule(making, other)
         if own is not None:
-            blocks += told(making, other, own, context)
+            made = told(making, other, own, context)
+            if isinstance(other, d.Define):
+                before += [b.model_copy(update={"id": making.unique(anchor(other.name))}) if n == 0 else b for n, b in enumerate(made)]
+            else:
+                after += made
+    blocks = [*before, *told(making, decl, rule, text), *([overview] if overview is not None else []), *after]
     if not blocks:
         return None
     spans = [rule.span, *rule.spans, *(x_.span for x_ in more)]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
+from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.dsl.world import World
+from rulewright.dsl.world import RoutineSym, World
 from rulewright.rulebook.english.rules import prose_in
 from rulewright.rulebook.words import spoken
 
@@ -119,18 +120,30 @@ def _is_helper(world: World, name: str) -> bool:
     """A definition without words of its own, or a function of the library: what it means is said by what it is asked of."""
     if name in world.defines:
         return not world.defines[name].decl.prose
+    kinds = {kind.lower() for kind in world.kinds}
     return not (
-        name in world.places
+        name.replace("_", "") in kinds
+        or name in world.places
         or name in world.player_attrs
         or name in world.game_attrs
         or name in world.routines
-        or any(name in enum.members for enum in world.enums.values())
+        or any(name in getattr(enum, "members", ()) for enum in world.enums.values())
         or any(name in kind.attrs for kind in world.kinds.values())
     )
 
 
+def _called(world: World, stmt: d.Sentence) -> list[RoutineSym]:
+    """The rules that a sentence calls by its first words."""
+    names = [w.name for a in stmt.phrase.arguments[:2] for w in [a] if isinstance(w, e.Word)]
+    return [routine for name in names for form in (name, *singulars(name)) for routine in world.routines.get(form, ())]
+
+
 def covered(world: World, node: object, text: frozenset[str], known: frozenset[str] = frozenset()) -> bool:
     """Whether words say what a rule says: its numbers, and at least half of what it speaks of."""
+    if isinstance(node, d.Sentence) and any(own_prose(routine.decl) for routine in _called(world, node)):
+        return True  # what it calls upon is told in its own words
+    if isinstance(node, d.Decision) and isinstance(node.who.single, e.Word) and node.who.single.name == "chance":
+        return True  # whoever tells it tells how it is drawn
     stems, numbers = content(world, node, known)
     if numbers - text:
         return False

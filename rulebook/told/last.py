@@ -7,7 +7,7 @@ import re
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.speech import Record
-from rulewright.rulebook.model import Block, Definition, Glossary, Prose, Question, Questions, Section, Text
+from rulewright.rulebook.model import Block, Definition, Glossary, Model, Prose, Question, Questions, Section, Text
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.told.author import printed, short
@@ -163,7 +163,7 @@ def _texts(block: Block) -> list[str]:
             else:
                 for inside in node:
                     walk(inside)
-        elif hasattr(type(node), "model_fields"):
+        elif isinstance(node, Model):
             for name in type(node).model_fields:
                 if name not in {"svg", "alt", "sources"}:
                     walk(getattr(node, name))

@@ -27,13 +27,18 @@ def section(making: Making, variant: d.Variant) -> Section:
     blocks: list[Block] = []
     sections: list[Section] = []
     context: frozenset[str] = frozenset()
-    for decl in body:
-        target: list[Block] = []
+    lines: list[d.Prose] = []
+    for number, decl in enumerate(body):
         if isinstance(decl, d.Prose):
-            lines = [decl]
-            blocks += paragraphs(other, lines) if not sections else []
+            lines.append(decl)
+            if number + 1 < len(body) and isinstance(body[number + 1], d.Prose):
+                continue
+            made_ = paragraphs(other, lines)
+            lines = []
             if sections:
-                sections[-1] = _with(sections[-1], paragraphs(other, lines))
+                sections[-1] = _with(sections[-1], made_)
+            else:
+                blocks += made_
             continue
         if isinstance(decl, d.Chapter):
             context = said(decl.prose)
@@ -55,11 +60,10 @@ def section(making: Making, variant: d.Variant) -> Section:
             else:
                 sections.append(found)
             continue
-        target = found
         if sections:
-            sections[-1] = _with(sections[-1], target)
+            sections[-1] = _with(sections[-1], found)
         else:
-            blocks += target
+            blocks += found
     shown = {x_.span for x_ in body if isinstance(x_, d.Example)}
     if shown:
         results = examples.run(making, (*making.game.variants, variant.title), shown)

@@ -10,16 +10,14 @@ from typing import Any
 
 import typst
 
-from rulewright.dsl.declare.gather import settled
 from rulewright.faces import typefaces
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import accent
 from rulewright.play.game import load
 from rulewright.rulebook.model import Book, Kit, Story
-from rulewright.rulebook.parts import aid, course, ending, kit, reference, story
+from rulewright.rulebook.parts import kit, story
 from rulewright.rulebook.parts.book import Made, card_texts, make
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import chapters
 from rulewright.rulebook.parts.stock import stock
 
 FOLDER = Path(__file__).parents[2] / "games"
@@ -41,13 +39,8 @@ def book(game: str) -> Book:
 
 @cache
 def rules(game: str) -> Book:
-    """The rules of play and the aid that is made of them, without setup, examples, variants and sheets."""
-    making, painter = _begun(game)
-    gathered = making.game.loaded.gathered
-    parts = chapters(settled(gathered) if gathered is not None else list(making.world.chapters))
-    found = [*course.sections(making, parts), reference.section(making, painter, parts), *ending.sections(making, parts)]
-    made = Book(title=making.game.title, players="", accent=painter.accent, sections=tuple(s for s in found if s is not None))
-    return made.model_copy(update={"aid": aid.make(made)})
+    """The book without the sheets."""
+    return book(game)
 
 
 @cache

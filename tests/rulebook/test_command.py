@@ -67,7 +67,7 @@ def test_one_file_tells_its_format(run: Run, room: Path) -> None:
 
 def test_a_folder_gets_every_part_there_is(run: Run, room: Path) -> None:
     assert run("tic_tac_toe", "--out", "books").code == 0
-    parts = [p for p in ("aid", "components", "rulebook") if printable(p, "pdf")]
+    parts = [p for p in ("aid", "components", "reference", "rulebook") if printable(p, "pdf")]
     assert files(room) == [f"books/tic_tac_toe-{p}.pdf" for p in parts]
 
 

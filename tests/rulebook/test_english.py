@@ -53,7 +53,7 @@ def exact(sections: tuple[Section, ...]) -> Iterator[str]:
 
 
 def odd(found: Book) -> list[str]:
-    return [line for line in exact(found.sections) for pattern in ODD if re.search(pattern, line)]
+    return [line for line in exact(found.reference) for pattern in ODD if re.search(pattern, line)]
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -163,7 +163,7 @@ def said_of(rules: str, folder: Path) -> list[str]:
     """The exact rules of a small game."""
     file = folder / "small.rules"
     file.write_text(rules.lstrip(), encoding="utf-8")
-    return list(exact(make(file, kit=False).book.sections))
+    return list(exact(make(file, kit=False).book.reference))
 
 
 def test_what_is_gained_paid_halved_and_rolled(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def tables(found: tuple[object, ...]) -> list[Table]:
 
 
 def odds(title: str, of: str = "", path: Path | None = None) -> list[Table]:
-    sections = (make(path, kit=False).book if path is not None else book(of)).sections
+    sections = (make(path, kit=False).book if path is not None else book(of)).reference
     inside = next(s for s in sections if s.title == "Odds").sections
     return tables(next(s for s in inside if s.title == title).blocks)
 

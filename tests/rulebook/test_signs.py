@@ -17,7 +17,7 @@ from rulewright.play.finding import list_games
 from rulewright.rulebook.model import Book, Model, Note, Run
 from rulewright.rulebook.parts import signs
 from rulewright.rulebook.parts.signs import Resource
-from rulewright.rulebook.render import documents, pdf
+from rulewright.rulebook.render import documents, pages
 from rulewright.rulebook.text import joined
 from tests.rulebook.books import book
 
@@ -136,7 +136,7 @@ def test_every_sign_keeps_within_its_square() -> None:
 
 def measured(found: Book, words: str) -> float:
     """The height of a paragraph in a narrow column, as it is set."""
-    head = pdf.source(found).split("// ------------------------------------------------------------ cover")[0]
+    head = pages.source(found, "rulebook").split("// ------------------------------------------------------------ bands")[0]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "main.typ"
         file.write_text(f"{head}\n#context [#metadata(measure(block(width: 60mm, [{words}])).height.pt()) <high>]", encoding="utf-8")

@@ -221,7 +221,7 @@ def test_how_an_ending_is_found_is_told_in_the_book_alone(princes: Story) -> Non
     assert len(passages) == 5
     endings = [numbered[n] for passage in passages for n in leads(passage)]
     assert sorted(p.number for p in endings) == sorted(p.number for p in princes.paragraphs if p.card.startswith("Ending/"))
-    section = next(s for s in flat(book("two_princes").sections) if s.title == "Open book")
+    section = next(s for s in flat(book("two_princes").reference) if s.title == "Open book")
     said = " ".join(joined(item.text) for block in section.blocks if block.sort == "exact" for item in block.items)
     assert said == f"Read paragraph {head.number} of the book of the story, when the rules or a card say so."
 

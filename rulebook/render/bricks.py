@@ -1,0 +1,142 @@
+"""A book as bricks: every block of the document model as Typst source, with how wide it is and what it stays with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rulewright.rulebook.model import (
+    Block,
+    Book,
+    CardTable,
+    Exact,
+    Example,
+    Figure,
+    Figures,
+    Item,
+    Prose,
+    Section,
+    Steps,
+    Table,
+    Told,
+)
+from rulewright.rulebook.render import layout
+from rulewright.rulebook.render.compose import Brick
+from rulewright.rulebook.render.templates import environment
+
+ROWS = 14  # of a plain table in one piece
+SPACE = {1: 7.0, 2: 5.0, 3: 3.6, 4: 3.0}
+
+
+class Maker:
+    """Whoever turns blocks into bricks: the macros of the templates, with what they need."""
+
+    def __init__(self, book: Book, **values: Any) -> None:
+        template = environment().get_template("typst/bricks.typ.j2")
+        self.macros: Any = template.make_module({"book": book, **layout.FUNCTIONS, **values})
+
+    def sections(self, sections: Iterable[Section], level: int = 1) -> Iterator[Brick]:
+        for section in sections:
+            yield from self.section(section, level)
+
+    def section(self, section: Section, level: int) -> Iterator[Brick]:
+        wide = level == 1
+        if section.title:
+            source = self.macros.title(section, level)
+            yield Brick(
+                str(source),
+                "page" if wide else "column",
+                keep=True,
+                above=SPACE[min(level, 4)],
+                chapter=wide,
+                head=True,
+            )
+        for block in section.blocks:
+            yield from self.block(block, section)
+        yield from self.sections(section.sections, level + 1)
+
+    def block(self, block: Block, section: Section) -> Iterator[Brick]:
+        match block:
+            case Exact() | Told():
+                yield from self._items(block)
+            case Steps():
+                for n, item in enumerate(block.items):
+                    yield Brick(str(self.macros.marked(item)), above=2.4 if n else 3.0)
+            case CardTable():
+                yield from self._card_table(block)
+            case Table():
+                yield from self._table(block)
+            case Example():
+                wide = bool(block.before or block.after)
+                yield Brick(
+                    str(self.macros.example(block, 58, 1.0)),
+                    "page" if wide else "column",
+                    above=4.5,
+                    foot=wide,
+                    smaller=str(self.macros.example(block, 40, 0.8)) if wide else "",
+                )
+            case Figure():
+                wide = block.span == "page" or block.width > 84
+                yield Brick(
+                    str(self.macros.figure(block, wide, 1.0)),
+                    "page" if wide else "column",
+                    above=3.0,
+                    smaller=str(self.macros.figure(block, wide, 0.8)),
+                )
+            case Figures():
+                yield Brick(str(self.macros.figures(block, 1.0)), "page", above=3.0, smaller=str(self.macros.figures(block, 0.75)))
+            case _ if block.sort in {"glance", "scoresheet"}:
+                yield Brick(str(self.macros.block(block)), "page", above=3.4, smaller="")
+            case _ if block.sort == "box":
+                for part in block.items:
+                    yield Brick(str(self.macros.part(part)), above=4.4)
+            case _ if block.sort == "questions":
+                for asked in block.items:
+                    yield Brick(str(self.macros.question(asked)), above=1.9)
+            case _ if block.sort == "glossary":
+                for entry in block.items:
+                    yield Brick(str(self.macros.entry(entry)), "third", above=1.2)
+            case _ if block.sort == "cards":
+                for card in block.items:
+                    yield Brick(str(self.macros.card_head(card)), above=3.2, keep=True)
+                    for prose in card.prose:
+                        yield Brick(str(self.macros.block(prose)), above=1.6, keep=bool(card.exact))
+                    yield from self._items(Exact(items=card.exact))
+            case Prose():
+                yield Brick(str(self.macros.block(block)), above=2.5)
+            case _:
+                yield Brick(str(self.macros.block(block)), above=3.0)
+
+    def _items(self, block: Exact | Told) -> Iterator[Brick]:
+        """Lines of a rule: one brick each, so that long rules go over columns."""
+        told = isinstance(block, Told)
+        title = block.title if isinstance(block, Exact) else ""
+        if title:
+            yield Brick(str(self.macros.lead_line(title)), above=2.4, keep=True)
+        for item in _lines(block.items):
+            yield Brick(str(self.macros.rule_line(item, told)), above=1.9 if not told else 2.4)
+
+    def _card_table(self, table: CardTable) -> Iterator[Brick]:
+        head = str(self.macros.card_table_head(table))
+        yield Brick(head, "page", keep=True, above=3.6, head=True)
+        for n, row in enumerate(table.rows):
+            yield Brick(str(self.macros.card_row(row, n)), "page", above=0.0, again=head if n else "")
+
+    def _table(self, table: Table) -> Iterator[Brick]:
+        wide = layout.is_wide(table)
+        rows = list(table.rows)
+        for start in range(0, len(rows), ROWS):
+            part = table.model_copy(update={"rows": tuple(rows[start : start + ROWS]), "caption": table.caption if not start else ()})
+            last = start + ROWS >= len(rows)
+            yield Brick(
+                str(self.macros.table(part, start == 0, last, start)), "page" if wide else "column", above=3.0 if not start else 0.0
+            )
+
+
+def _lines(items: Iterable[Item]) -> Iterator[Item]:
+    """Steps in order stand one by one where nothing leads them."""
+    for item in items:
+        if not item.text and not item.lead and item.items and not item.numbered:
+            yield from _lines(item.items)
+        else:
+            yield item

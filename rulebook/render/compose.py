@@ -1,0 +1,219 @@
+"""Pages from bricks: what stands where, decided before anything is set.
+
+A brick is something that is never torn: a paragraph, a head, a row of a table, an example. Typst measures each of them once; then
+they are laid into pages in their order. Bricks as wide as a column go into bands of two or three columns of about the same height;
+bricks as wide as the page stand between the bands. Nothing floats, and a head is never parted from what follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+COLUMNS = {"column": 2, "third": 3}
+GUTTER = 8.0  # millimetres between columns
+START = 0.34  # share of a page that has to be left for a chapter to begin on it
+SLACK = 7.0  # most that a gap before a head grows to fill a page
+TOLERANCE = 0.6  # left free, because lengths are rounded
+
+
+@dataclass(frozen=True, slots=True)
+class Brick:
+    source: str
+    span: str = "column"  # column, third, page
+    keep: bool = False  # stays with the next one
+    above: float = 2.6
+    chapter: bool = False  # begins a chapter
+    head: bool = False  # a head: space may grow above it
+    foot: bool = False  # an example: stands at the foot of its page if it is the last thing there
+    again: str = ""  # repeated where a page begins with this one: the head of a table
+    smaller: str = ""  # the same with smaller pictures
+    height: float = 0.0
+    height_again: float = 0.0
+    height_smaller: float = 0.0
+
+
+@dataclass(slots=True)
+class Band:
+    """Columns side by side, or one thing over the whole width."""
+
+    columns: list[list[Brick]]
+    above: float
+    height: float
+    foot: bool = False
+    head: bool = False
+
+
+@dataclass(slots=True)
+class Page:
+    bands: list[Band] = field(default_factory=list)
+    used: float = 0.0
+
+    def free(self, whole: float) -> float:
+        return whole - self.used
+
+
+def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
+    """All pages, for a height of the text in millimetres."""
+    pages = [Page()]
+    rest = list(bricks)
+    while rest:
+        first = rest[0]
+        page = pages[-1]
+        if first.chapter and page.bands and page.free(height) < START * height:
+            pages.append(Page())
+            continue
+        if first.span == "page":
+            count = _chain(rest)
+            chunk = rest[:count]
+            if chunk[-1].span != "page" and count < len(rest):  # a head over the width, then columns: the first of them must fit
+                pass
+            if not _put_wide(page, chunk, height):
+                if page.bands:
+                    pages.append(Page())
+                    continue
+                _force(page, chunk)
+            del rest[:count]
+            continue
+        run = _run(rest)
+        taken = _put_columns(page, run, height)
+        if not taken:
+            if page.bands:
+                pages.append(Page())
+                continue
+            _force(page, run[:1])
+            taken = 1
+        del rest[:taken]
+        if taken < len(run):
+            pages.append(Page())
+    return [p for p in pages if p.bands]
+
+
+def _chain(rest: list[Brick]) -> int:
+    """How many bricks from the first on stay together, as far as they are as wide as the page."""
+    count = 1
+    while count < len(rest) and rest[count - 1].keep and rest[count].span == "page":
+        count += 1
+    return count
+
+
+def _put_wide(page: Page, chunk: list[Brick], height: float) -> bool:
+    """Things over the whole width; pictures shrink if that makes them fit."""
+    for small in (False, True):
+        shown = [_small(b) if small else b for b in chunk]
+        bands: list[Band] = []
+        used = page.used
+        for number, brick in enumerate(shown):
+            at_top = not page.bands and not bands
+            again = brick.again if at_top and number == 0 else ""
+            tall = brick.height + (brick.height_again if again else 0.0)
+            above = 0.0 if at_top else brick.above
+            source = replace(brick, source=again + "\n" + brick.source) if again else brick
+            bands.append(Band([[source]], above, tall, brick.foot, brick.head or brick.chapter))
+            used += above + tall
+        # A head that stays with columns below it needs some lines of them.
+        need = 22.0 if chunk[-1].keep else 0.0
+        if used + need <= height - TOLERANCE:
+            page.bands += bands
+            page.used = used
+            return True
+        if not any(b.smaller for b in chunk):
+            return False
+    return False
+
+
+def _small(brick: Brick) -> Brick:
+    return replace(brick, source=brick.smaller, height=brick.height_smaller) if brick.smaller else brick
+
+
+def _force(page: Page, chunk: list[Brick]) -> None:
+    for brick in chunk:
+        page.bands.append(Band([[brick]] if brick.span == "page" else [[brick], []], 0.0, brick.height))
+        page.used += brick.height
+
+
+def _run(rest: list[Brick]) -> list[Brick]:
+    """Bricks of one width that follow each other within a chapter."""
+    found = [rest[0]]
+    for brick in rest[1:]:
+        if brick.span != rest[0].span or brick.chapter:
+            break
+        found.append(brick)
+    return found
+
+
+def _put_columns(page: Page, run: list[Brick], height: float) -> int:
+    """As many bricks as fit into the rest of the page, in columns; how many they are."""
+    columns = COLUMNS[run[0].span]
+    above = run[0].above if page.bands else 0.0
+    room = height - page.used - above - TOLERANCE
+    count = len(run)
+    while count > 0:
+        if not (count < len(run) and run[count - 1].keep):
+            split = _split(run[:count], columns, room)
+            if split is not None:
+                tall = max(_height(column) for column in split)
+                page.bands.append(Band(split, above, tall, head=run[0].head))
+                page.used += above + tall
+                return count
+        count -= 1
+    return 0
+
+
+def _height(column: Sequence[Brick]) -> float:
+    return sum(b.height + (b.above if n else 0.0) for n, b in enumerate(column))
+
+
+def _split(bricks: list[Brick], columns: int, room: float) -> list[list[Brick]] | None:
+    """Columns in their order, as equal as can be; None if they are higher than the room."""
+    low, high = _height(bricks) / columns, room
+    if low > room:
+        return None
+    best = _filled(bricks, columns, high)
+    if best is None:
+        return None
+    for _ in range(24):  # the least height that holds them all
+        middle = (low + high) / 2
+        found = _filled(bricks, columns, middle)
+        if found is None:
+            low = middle
+        else:
+            best, high = found, middle
+    return best
+
+
+def _filled(bricks: list[Brick], columns: int, most: float) -> list[list[Brick]] | None:
+    found: list[list[Brick]] = [[]]
+    for group in _groups(bricks):
+        tall = _height([*found[-1], *group])
+        if tall > most and found[-1]:
+            found.append([])
+            tall = _height(group)
+        if tall > most or len(found) > columns:
+            return None
+        found[-1] += group
+    return found + [[] for _ in range(columns - len(found))]
+
+
+def _groups(bricks: list[Brick]) -> list[list[Brick]]:
+    """Heads with what follows them."""
+    found: list[list[Brick]] = []
+    for brick in bricks:
+        if found and found[-1][-1].keep:
+            found[-1].append(brick)
+        else:
+            found.append([brick])
+    return found
+
+
+def filled(page: Page, height: float) -> tuple[list[float], bool]:
+    """The gaps above the bands of a page, and whether its last band goes to the foot: space that is left goes above heads and examples."""
+    left = height - page.used - TOLERANCE
+    gaps = [band.above for band in page.bands]
+    places = [n for n, band in enumerate(page.bands) if n and (band.head or band.foot)]
+    if left > 0 and places:
+        share = min(SLACK, left / len(places))
+        for n in places:
+            gaps[n] += share
+    foot = bool(page.bands) and page.bands[-1].foot and len(page.bands) > 1 and left < 0.45 * height
+    return gaps, foot

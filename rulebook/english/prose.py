@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.dsl import types as t
@@ -18,17 +20,24 @@ from rulewright.rulebook.text import clean, plain
 from rulewright.rulebook.words import spoken
 
 HOW_MANY = "…"  # a number that only the match knows
+LEADS = re.compile(r"(Goal|Remember|Note|Tip|First game|Your first game): ")  # what begins a paragraph of its own
 
 
 def paragraphs(prose: list[d.Prose]) -> list[list[d.Prose]]:
-    """Lines that follow each other are one paragraph; an empty line ends it."""
+    """Lines that follow each other are one paragraph; an empty line ends it, and `Remember:` and the like begin another."""
     found: list[list[d.Prose]] = []
     last: d.Prose | None = None
     for line in prose:
         if not line.text.strip():
             last = None
             continue
-        if last is not None and 0 <= line.span.start - last.span.end <= 400 and line.span.file == last.span.file and _adjacent(last, line):
+        if (
+            last is not None
+            and not LEADS.match(line.text.strip())
+            and 0 <= line.span.start - last.span.end <= 400
+            and line.span.file == last.span.file
+            and _adjacent(last, line)
+        ):
             found[-1].append(line)
         else:
             found.append([line])

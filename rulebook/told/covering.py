@@ -41,7 +41,7 @@ SILENT = frozenset(
         "down",
     }
 )
-HALF = 0.5
+HALF, MOST = 0.5, 0.75  # shares of what a rule speaks of, and a condition
 
 
 def stem(word: str) -> str:
@@ -74,17 +74,10 @@ def own_prose(decl: object) -> list[d.Prose]:
 
 
 def named_prose(world: World, node: object) -> list[d.Prose]:
-    """What authors say about the things that a rule names: definitions, verbs, attributes, places."""
+    """What authors say about the attributes that a rule names: it is told with the pieces that have them."""
     found: list[d.Prose] = []
     for name in sorted({w.name for w in nodes(node, e.Word)} | {x.name for x in nodes(node, e.Dot)}):
-        if name in world.defines:
-            found += world.defines[name].decl.prose
-        for routine in world.routines.get(name, ()):
-            found += own_prose(routine.decl)
         found += _attribute_prose(world, name)
-        place = world.places.get(name)
-        if place is not None and place.decl is not None:
-            found += place.decl.prose
     return found
 
 
@@ -144,7 +137,8 @@ def covered(world: World, node: object, text: frozenset[str], known: frozenset[s
         return True  # what it calls upon is told in its own words
     if isinstance(node, d.Decision) and isinstance(node.who.single, e.Word) and node.who.single.name == "chance":
         return True  # whoever tells it tells how it is drawn
-    stems, numbers = content(world, node, known)
+    stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
     if numbers - text:
         return False
-    return not stems or len(stems & text) >= HALF * len(stems)
+    share = MOST if isinstance(node, d.Demand) else HALF
+    return not stems or len(stems & text) >= share * len(stems)

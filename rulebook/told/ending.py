@@ -10,7 +10,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import Speech, anchor
-from rulewright.rulebook.english.steps import repeat_head
+from rulewright.rulebook.english.steps import repeat_head, step
 from rulewright.rulebook.model import Block, Callout, Marked, Prose, Section, Steps, Text
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import ENDINGS, Chapter, ends_game, inner
@@ -111,13 +111,18 @@ def _course(making: Making, decl: d.Procedure, after: list[d.Prose]) -> list[Blo
 
 
 def _elsewhere(making: Making, chapters: list[Chapter]) -> list[Block]:
-    """Rules and cards in which the game can end, or somebody can win or lose: where to look."""
+    """Endings inside of other rules: what happens if somebody cannot do what they must, and where else to look."""
     found: dict[str, Span] = {}
+    made: list[Block] = []
     for part in chapters:
         for decl in map(inner, part.decls):
             if isinstance(decl, d.Standing | d.Example | d.Define) or not _ends(decl):
                 continue
+            stuck = _stuck(making, decl)
+            made += stuck
             match decl:
+                case _ if stuck:
+                    continue
                 case d.Action() | d.Interrupt():
                     name = heading(making, decl.signature.name)
                     found[x.term(name, anchor(decl.signature.name))] = decl.span
@@ -126,10 +131,35 @@ def _elsewhere(making: Making, chapters: list[Chapter]) -> list[Block]:
                 case d.Card():
                     found[x.clean(decl.names[0])] = decl.span
     if not found:
-        return []
+        return made
     names = list(found)
     text = f"The game can also end by {listing(names, 'or')}." if len(names) < 9 else "Some cards can end the game, too: they say so."
-    return [Prose(text=x.runs(text), sources=making.sources(*found.values()), made=True)]
+    return [*made, Prose(text=x.runs(text), sources=making.sources(*found.values()), made=True)]
+
+
+def _stuck(making: Making, decl: d.Decl) -> list[Block]:
+    """`player must go` … `else` somebody wins: what happens to those who cannot."""
+    if not isinstance(decl, d.Procedure):
+        return []
+    rule = rules.procedure(making.world, making.record, decl)
+    text = said(rule.prose)
+    found: list[Block] = []
+    for stmt in nodes(decl.body, d.Decision):
+        if stmt.otherwise is None or not _ends(stmt.otherwise):
+            continue
+        inside = list(nodes(stmt.otherwise, d.Prose))
+        if rule.prose and covered(making.world, stmt.otherwise, text | said(inside)):
+            found += paragraphs(making, inside, rule)
+            continue
+        _, steps = step(rule.speech, stmt)
+        for one in steps:
+            for other in one.others:
+                words = " ".join(x.sentence(s.text) for s in (other, *other.steps, *other.others))
+                words = words.replace("If that is impossible, if ", "If you cannot do what you must, and ", 1).replace(
+                    "If that is impossible", "If you cannot do what you must", 1
+                )
+                found.append(Prose(text=x.runs(words), sources=making.sources(stmt.span), made=True))
+    return found
 
 
 def _ends(decl: object) -> bool:
@@ -221,8 +251,8 @@ def winner_block(making: Making, decl: d.Winner) -> Callout:
 def _criteria(making: Making, decl: d.Winner, two: bool) -> list[str]:
     """Ties speak of ties; of two players one has more."""
     found = []
-    for number, step in enumerate(scoring.criteria(making.world, making.record, decl)):
-        text = step.text
+    for number, criterion in enumerate(scoring.criteria(making.world, making.record, decl)):
+        text = criterion.text
         if number == 0 and x.plain(text) == "the winner is the player with the greatest score":
             text = "the player with more points wins" if two else "the player with the most points wins"
         text = text.replace(

@@ -11,6 +11,19 @@ from rulewright.rulebook.parts.outline import Chapter, ends_game, inner
 from rulewright.rulebook.words import listing, spoken
 
 MOST_ENTRIES = 5
+LEAD = "Goal:"
+
+
+def is_goal(block: Block) -> bool:
+    """Whether a paragraph is the author's goal: `> Goal: …`, set apart by an empty line."""
+    return isinstance(block, Prose) and x.joined(block.text).startswith(LEAD)
+
+
+def without_lead(block: Block) -> Block:
+    assert isinstance(block, Prose)
+    first, *rest = block.text
+    text = first.text.removeprefix(LEAD).lstrip()
+    return block.model_copy(update={"text": (first.model_copy(update={"text": text[:1].upper() + text[1:]}), *rest)})
 
 
 def goal(making: Making, chapters: list[Chapter]) -> tuple[Block, ...]:

@@ -21,7 +21,7 @@ from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
 from rulewright.rulebook.told import box, cards, chapters, ending, last, setting, variants
 from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.told.glance import glance
-from rulewright.rulebook.told.goal import goal
+from rulewright.rulebook.told.goal import goal, is_goal, without_lead
 from rulewright.rulebook.told.voice import paragraphs
 
 END = "End of the game"
@@ -36,7 +36,17 @@ def about(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
 
     game = making.world.game
     own, _ = split_prose(game.prose, game.attributes)
-    return (*paragraphs(making, own), *(paragraphs(making, parts[0].prose) if not parts[0].title else ()))
+    found = (*paragraphs(making, own), *(paragraphs(making, parts[0].prose) if not parts[0].title else ()))
+    return tuple(block for block in found if not is_goal(block))
+
+
+def aim(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
+    """The goal: what the author says after `Goal:`; else what follows from scores and winners."""
+    from rulewright.rulebook.parts.declared import split_prose
+
+    own, _ = split_prose(making.world.game.prose, making.world.game.attributes)
+    said = [block for block in paragraphs(making, own) if is_goal(block)]
+    return tuple(without_lead(block) for block in said) or goal(making, parts)
 
 
 def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Section]:
@@ -237,4 +247,4 @@ def _home(making: Making, decl: d.Example, homes: dict[str, int], chapters_: int
     return next((homes[n] for n in ("turn", "score", "winner", "end of the game") if n in homes), min(2, chapters_ - 1))
 
 
-__all__ = ["about", "goal", "sections"]
+__all__ = ["about", "aim", "sections"]

@@ -88,7 +88,7 @@ def remainder(making: Making, decl: object, rule: Rule, context: frozenset[str])
         stmt = by_span.get(step.span)
         if isinstance(stmt, d.Let):
             return None
-        if stmt is not None and covered(world, bare(stmt), text, lets):
+        if stmt is not None and covered(world, stmt, text, lets):
             return None
         if step.steps and not step.text:
             inner = [s for s in map(open_, step.steps) if s is not None]
@@ -99,11 +99,6 @@ def remainder(making: Making, decl: object, rule: Rule, context: frozenset[str])
 
 
 STATEMENTS = (d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu)
-
-
-def bare(stmt: object) -> object:
-    """A statement without the prose inside of it."""
-    return stmt.test if isinstance(stmt, d.Demand) else stmt
 
 
 def sentences(making: Making, steps: list[Step], rule: Rule) -> list[Item]:

@@ -18,7 +18,6 @@ Run = Callable[..., Result]
 
 def test_all_parts_of_a_game_are_printed(run: Run, room: Path) -> None:
     assert run("kuhn_poker", "-o", "out").code == 0
-    parts = ("aid", "components", "reference", "rulebook")
     assert sorted(p.name for p in (room / "out").iterdir()) == [
         f"kuhn_poker-{part}.pdf" for part in ("aid", "components", "reference", "rulebook")
     ]

@@ -163,5 +163,5 @@ def _hand(making: Making) -> Figure | None:
 
 def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cut: bool) -> Book:
     """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
-    whole = book.model_copy(update={"aid": aid.make(book), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
+    whole = book.model_copy(update={"aid": linked(aid.make(book)), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
     return signs.signed(whole, signs.resources(making.world))

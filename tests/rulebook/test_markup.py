@@ -288,7 +288,7 @@ def test_from_the_rules_to_every_format(name: str, tmp_path: Path) -> None:
     assert load(file, engine="interpreter").world.kinds["Card"].core.names
     book = make(file).book
     assert book.title == name
-    said = [joined(b.text) for s in book.sections for b in s.blocks if b.sort == "prose"]
+    said = [joined(b.text) for b in (*book.about, *(b for s in book.sections for b in s.blocks)) if b.sort == "prose"]
     assert prose in said
     set_text = [spaced(words(p["body"])).strip() for p in query(pages.source(book, "rulebook"), "par")]
     assert prose in set_text

@@ -17,7 +17,7 @@ from png import smaller
 from rulewright.faces import typefaces
 from rulewright.rulebook.model import Book
 from rulewright.rulebook.parts.book import make
-from rulewright.rulebook.render import pdf, sheets
+from rulewright.rulebook.render import pages, pdf, sheets, typeset
 
 FOLDER = Path(__file__).parent
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
@@ -68,8 +68,8 @@ def headings(source: str) -> list[tuple[str, int]]:
     return list(zip(titles, found, strict=True))
 
 
-def keep(pages: list[bytes], number: int, name: str, said: str) -> Shown:
-    (FOLDER / f"{name}.png").write_bytes(smaller(pages[number - 1]))
+def keep(drawn: list[bytes], number: int, name: str, said: str) -> Shown:
+    (FOLDER / f"{name}.png").write_bytes(smaller(drawn[number - 1]))
     return Shown(f"{name}.png", said)
 
 
@@ -77,32 +77,32 @@ def big(game: str) -> tuple[Book, list[Shown]]:
     """A cover, some inner pages, the aid, a sheet of faces, a board if there is one, and the story if there is one."""
     book = make(game).book
     title = book.title
-    source = pdf.rulebook_source(book)
-    pages = pdf.compile_pages(source, LARGE)
+    source = pages.source(book, "rulebook")
+    drawn = typeset.compile_pages(source, LARGE)
     at = headings(source)
-    found = [keep(pages, 1, f"{game}-cover", f"{title}: the cover")]
+    found = [keep(drawn, 1, f"{game}-cover", f"{title}: the cover")]
     seen = {1}
     for names, said in SHOWN:
         number = next((page for name in names for heading, page in at if heading == name), 0)
         if number and number not in seen:
             seen.add(number)
-            found.append(keep(pages, number, f"{game}-{number:02d}", f"{title}, page {number}: {said}"))
-    found.append(keep(pdf.compile_pages(pdf.aid_source(book, "a4"), LARGE), 1, f"{game}-aid", f"{title}: the player aid"))
-    cut = pdf.compile_pages(pdf.source(book, "components"), LARGE)
+            found.append(keep(drawn, number, f"{game}-{number:02d}", f"{title}, page {number}: {said}"))
+    found.append(keep(typeset.compile_pages(pdf.aid_source(book, "a4"), LARGE), 1, f"{game}-aid", f"{title}: the player aid"))
+    cut = typeset.compile_pages(pdf.source(book, "components"), LARGE)
     faces = len(sheets.pages(book.kit, 210, 297))
     last = (3 + 2 * faces, "a part of a board") if book.kit.posters else (3 + faces // 2 * 2, "another sheet")
     for number, said in ((1, "the list"), (3, "a sheet of faces"), (4, "the backs behind them"), last):
         found.append(keep(cut, number, f"{game}-sheet-{number:02d}", f"{title}, sheets, page {number}: {said}"))
     if book.story is not None:
-        told = pdf.compile_pages(pdf.source(book, "story"), LARGE)
+        told = typeset.compile_pages(pdf.source(book, "story"), LARGE)
         found.append(keep(told, 2, f"{game}-story", f"{title}: a page of the story book"))
     return book, found
 
 
 def classic(game: str) -> tuple[Book, list[Shown]]:
     book = make(game).book
-    pages = pdf.compile_pages(pdf.rulebook_source(book), SMALL)
-    return book, [keep(pages, number, f"{game}-{number}", f"{book.title}, page {number}") for number in range(1, min(3, len(pages)) + 1)]
+    drawn = typeset.compile_pages(pages.source(book, "rulebook"), SMALL)
+    return book, [keep(drawn, number, f"{game}-{number}", f"{book.title}, page {number}") for number in range(1, min(3, len(drawn)) + 1)]
 
 
 def table(shown: list[Shown], across: int) -> list[str]:

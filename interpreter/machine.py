@@ -43,11 +43,15 @@ class Machine:
 
     # ------------------------------------------------------------ a match
 
+    def seed(self, S: State, seed: int) -> None:
+        """The first states of all generators."""
+        for number, name in enumerate(self.program.streams):
+            S[self.rng + number] = _signed(seeded(seed, stream(name)))
+
     def start(self, seed: int) -> State:
         """A match at its first stop."""
         S = initial(self.program)
-        for number, name in enumerate(self.program.streams):
-            S[self.rng + number] = _signed(seeded(seed, stream(name)))
+        self.seed(S, seed)
         assert self.program.main is not None
         self.push(S, self.program.main, [])
         self.advance(S)

@@ -21,9 +21,7 @@ def set_up(game: Game, seed: int = SEED) -> list[int]:
     """The state after setup. Chance follows the seed; whatever players decide in it, they take the first option."""
     engine = game.interpreter
     state = initial(game.program)
-    rng = game.program.rng
-    if rng is not None:
-        state[rng.at] = seed * 0x2545F4914F6CDD1D % 2**62 + 1
+    engine.machine.seed(state, seed)
     routine = game.world.routine("setup", "setup")
     if routine is None:
         return state

@@ -20,7 +20,7 @@ from rulewright.rulebook.text import joined
 
 # Whatever can stand on a line of rules; a file that includes another says nothing itself.
 PARTS = frozenset({d.Attribute, d.Trait, d.Entry, d.Criterion, d.Member})
-CONSTRUCTS: tuple[type, ...] = tuple((DECL | STMT | ITEMS | STEPS | PARTS) - {d.Include})
+CONSTRUCTS: tuple[type, ...] = tuple((DECL | STMT | ITEMS | STEPS | PARTS) - {d.Include, d.Show, d.Shown})
 LEAVES = (e.Num, e.Word, e.Kind, e.Text)
 SILENT = frozenset({"player", "die"})  # words that English says by `you` or by the verb
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, Odd, Test
 from rulewright.rulebook.english.speech import Local, Speech
 from rulewright.rulebook.english.types import bound_name, element, selected, type_of
@@ -191,7 +192,7 @@ def kind_noun(sp: Speech, name: str) -> str:
         sp.record.terms.add(name)
     if name == "Way":
         return "direction"
-    return spoken(name)
+    return printed(sp.world, name) or spoken(name)
 
 
 def element_noun(sp: Speech, type: t.Type | None) -> str:

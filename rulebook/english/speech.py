@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from rulewright.dsl import types as t
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import World
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Noun
 from rulewright.rulebook.text import term
 from rulewright.rulebook.words import slug, spoken
@@ -58,7 +59,7 @@ class Speech:
     def term(self, name: str, text: str = "") -> str:
         """A term the rules define, marked so that it leads there."""
         self.record.terms.add(name)
-        return term(text or spoken(name).removeprefix("the "), anchor(name))
+        return term(text or printed(self.world, name) or spoken(name).removeprefix("the "), anchor(name))
 
 
 def _see(seen: set[Span], node: object) -> None:

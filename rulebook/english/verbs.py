@@ -376,9 +376,12 @@ def _finish(sp: Speech, deed: Deed) -> Act:
 
 @verb("conclude")
 def _conclude(sp: Speech, deed: Deed) -> Act:
-    title = next(iter(deed.tail("with") or ()), None)
-    sp.see(title)
-    return Act("", whole=f"the story ends with “{clean(title.value) if isinstance(title, e.Text) else ''}”")
+    said = [*(deed.tail("with") or ()), *deed.arguments, *(deed.tail("worth") or ())]
+    title = next(iter(said), None)
+    sp.see(*said)
+    worth = next((str(node.value) for node in said[1:] if isinstance(node, e.Num)), "")
+    more = f", worth {worth}" if worth else ""
+    return Act("", whole=f"the story ends with “{clean(title.value) if isinstance(title, e.Text) else ''}”{more}")
 
 
 @verb("pass")

@@ -75,7 +75,8 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
     reference = _reference(making, parts, (*sections, *about))
     book = Book(
         title=x.clean(game.title),
-        subtitle=(),
+        subtitle=x.runs(x.clean(game.world.looks.tagline)) if game.world.looks.tagline else (),
+        facts=_on_cover(game),
         credits=tuple(x.clean(c) for c in game.world.game.credits),
         players=overview.players(making, game.world.game),
         accent=painter.accent,
@@ -92,6 +93,18 @@ def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
     )
     printed = [*(decl for decl in body if decl.span not in making.left_out), *making.offered]
     return Made(_beside(making, painter, book, told, kit), game, making.record, printed)
+
+
+def _on_cover(game: Game) -> tuple[tuple[str, str], ...]:
+    """How long a game takes and for whom it is, where the author says so."""
+    looks = game.world.looks
+    found = []
+    if looks.time is not None:
+        low, high = looks.time
+        found.append(("time", f"{low} minutes" if low == high else f"{low} to {high} minutes"))
+    if looks.age is not None:
+        found.append(("age", f"from {looks.age} years on"))
+    return tuple(found)
 
 
 def _reference(making: Making, parts: list[Chapter], told: tuple[object, ...]) -> list[Section]:

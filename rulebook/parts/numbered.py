@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import short
 from rulewright.rulebook.model import Block, Cards, Exact, Item, Plain, Section, Source
 from rulewright.rulebook.parts import choices, closing, declared, odds
 from rulewright.rulebook.parts.cardrules import card_symbol
@@ -15,6 +16,8 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.parts.overview import who
 from rulewright.rulebook.parts.story import told_kinds
+from rulewright.rulebook.told.worked import table
+from rulewright.rulebook.words import spoken
 
 
 def reference(making: Making, chapters: list[Chapter], told: set[Source]) -> list[Section]:
@@ -38,11 +41,23 @@ def reference(making: Making, chapters: list[Chapter], told: set[Source]) -> lis
                 tags=chapter.tags,
             )
         )
+    found += _worked(making, told)
     found += [choices.variant(making, v) for v in making.offered]
     numbers = odds.section(making)
     settled = closing.rulings(making, [])
     found += [s for s in (settled, numbers, closing.colophon(making)) if s is not None]
     return [_numbered(_untold(section, told), str(n + 1)) for n, section in enumerate(found)]
+
+
+def _worked(making: Making, told: set[Source]) -> list[Section]:
+    """Definitions that are worked out for the reader, where the rulebook does not have them."""
+    found = []
+    for number, picture in enumerate(making.world.looks.pictures):
+        if making.source(picture.span) not in told:
+            blocks = tuple(table(making, picture))
+            sources = making.sources(picture.span)
+            found.append(Section(id=making.unique(f"w-{number}"), title=spoken(picture.name), blocks=blocks, sources=sources))
+    return [Section(id=making.unique("worked"), title="Worked out", sections=tuple(found))] if found else []
 
 
 def _game(making: Making, chapters: list[Chapter]) -> Section:
@@ -65,7 +80,11 @@ def _section(making: Making, decl: d.Decl) -> Section | None:
             return None
     if isinstance(own, d.Example):
         return None
-    return declared.section(making, decl)
+    found = declared.section(making, decl)
+    lines = short(own)
+    if found is not None and lines:
+        found = found.model_copy(update={"blocks": (*found.blocks, *making.prose(lines))})
+    return found
 
 
 def _untold(section: Section, told: set[Source]) -> Section:

@@ -26,6 +26,8 @@ class Chapter:
     prose: list[d.Prose] = field(default_factory=list)
     decls: list[d.Decl] = field(default_factory=list)
     index: int = 0
+    belongs: str = ""  # in, after: how it stands to another chapter
+    other: str = ""
 
     @property
     def has_cards(self) -> bool:
@@ -56,7 +58,9 @@ def chapters(body: list[d.Decl | d.Prose]) -> list[Chapter]:
     found = [Chapter("", NOWHERE)]
     for decl in body:
         if isinstance(decl, d.Chapter):
-            found.append(Chapter(decl.title, decl.span, decl.tags, list(decl.prose), index=len(found)))
+            found.append(
+                Chapter(decl.title, decl.span, decl.tags, list(decl.prose), index=len(found), belongs=decl.belongs, other=decl.other)
+            )
         elif isinstance(decl, d.Prose):
             found[-1].prose.append(decl)
         else:

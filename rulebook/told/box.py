@@ -7,6 +7,7 @@ from rulewright.faces.front import face
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed, printed_many
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Section
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
@@ -15,9 +16,8 @@ from rulewright.rulebook.parts.kit import needed
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.told import cards
-from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.voice import paragraphs
-from rulewright.rulebook.words import plural, spoken
+from rulewright.rulebook.words import spoken
 
 LEAST = 3  # printed attributes of a piece that is worth labels
 
@@ -60,8 +60,9 @@ def part(making: Making, painter: Painter, decl: d.Piece) -> Part:
     name = printed(making.world, decl.name) or spoken(decl.name)
     own, of = split_prose(decl.prose, decl.attributes)
     state = [line for a in decl.attributes if a.nature != "printed" for line in (*a.prose, *of.get(a.name, []))]
-    many, _, rest = text.partition(",") if ":" not in text else text.partition(":")
-    title = f"{many} {name if number == 1 else plural(name)}" if number >= 0 else f"{plural(name).capitalize()}, {text}"
+    many, _, rest = text.partition(" ") if " in each" in text else text.partition(":" if ":" in text else ",")
+    names = name if number == 1 else printed_many(making.world, decl.name)
+    title = f"{many} {names}" if number >= 0 else f"{names.capitalize()}, {text}"
     return Part(
         id=making.unique(anchor(decl.name)),
         title=title,

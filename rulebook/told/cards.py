@@ -9,6 +9,7 @@ from rulewright.dsl.world import KindSym
 from rulewright.faces.front import face
 from rulewright.faces.svg import Drawing, in_rows
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed, printed_many, valued
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, CardRow, CardTable, Figure, Item, Named, Plain, Row, Section, Table, Text
@@ -17,7 +18,6 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import told_kinds
-from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.chapters import belongs, rule_sections
 from rulewright.rulebook.told.covering import covered, said
 from rulewright.rulebook.told.voice import paragraphs
@@ -114,7 +114,11 @@ def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.C
         told |= {n for decl in loose for n in decl.names}
         rows = [_row(making, sym, decl) for decl in loose]
         blocks.append(
-            CardTable(title=plural(name).capitalize(), note=counted(sum(n.copies for r in rows for n in r.names), name), rows=tuple(rows))
+            CardTable(
+                title=printed_many(making.world, sym.name).capitalize(),
+                note=counted(sum(n.copies for r in rows for n in r.names), name),
+                rows=tuple(rows),
+            )
         )
     rest = [n for n in _names(making, sym) if n not in told]
     blocks += _without_text(making, sym, rest, bool(told), name)
@@ -122,7 +126,7 @@ def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.C
         return None
     return Section(
         id=making.unique(f"t-{anchor(sym.name)}"),
-        title=f"The {plural(name)}",
+        title=f"The {printed_many(making.world, sym.name)}",
         lead=f"every {name} of the game",
         blocks=tuple(blocks),
         sections=tuple(sections),
@@ -203,6 +207,7 @@ def _named(making: Making, sym: KindSym, names: list[str]) -> tuple[Named, ...]:
             constant = len({t.get(attribute) for t in everything}) == 1
             if len(values) == 1 and values[0] not in NOTHING and not constant and not _drawn(sym, attribute):
                 label = printed(making.world, attribute) or spoken(attribute)
+                values = [valued(making.world, v.replace(" ", "_")) or v for v in values]
                 said_ = values[0] if _is_bag(pieces[0], attribute) else label if values[0] == "yes" else f"{label} {values[0]}"
                 facts.append(x.runs(x.clean(said_)))
         found.append(Named(name=x.clean(name), copies=len(pieces), facts=tuple(facts)))

@@ -6,15 +6,16 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import manner, printed
 from rulewright.rulebook.english import definitions, rules
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Callout, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
-from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.covering import own_prose, said
 from rulewright.rulebook.told.glance import glance, heading
 from rulewright.rulebook.told.voice import paragraphs, told
+from rulewright.rulebook.told.worked import table
 from rulewright.rulebook.words import spoken
 
 RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)
@@ -22,7 +23,7 @@ RULES = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Define)
 
 def belongs(making: Making, decl: d.Decl) -> bool:
     """Whether a declaration is told in the chapters of the rules."""
-    if not isinstance(decl, RULES):
+    if not isinstance(decl, RULES) or manner(decl) == "left out":
         return False
     if isinstance(decl, d.Standing):
         return not ends_game(decl)
@@ -121,10 +122,12 @@ def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: 
         if own is not None:
             made = told(making, other, own, context)
             if isinstance(other, d.Define):
+                made += _worked(making, other.name)
                 before += [b.model_copy(update={"id": making.unique(anchor(other.name))}) if n == 0 else b for n, b in enumerate(made)]
             else:
                 after += made
-    blocks = [*before, *told(making, decl, rule, text), *([overview] if overview is not None else []), *after]
+    own_pictures = _worked(making, decl.name) if isinstance(decl, d.Define) else []
+    blocks = [*before, *told(making, decl, rule, text), *own_pictures, *([overview] if overview is not None else []), *after]
     if not blocks:
         return None
     spans = [rule.span, *rule.spans, *(x_.span for x_ in more)]
@@ -137,6 +140,11 @@ def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: 
         kind=rule.kind,
         index=(rule.name,) if rule.name else (),
     )
+
+
+def _worked(making: Making, name: str) -> list[Block]:
+    """The pictures that the author wants of a definition."""
+    return [block for p in making.world.looks.pictures if p.name == name for block in table(making, p)]
 
 
 def _boxes_last(blocks: list[Block]) -> tuple[Block, ...]:
@@ -159,7 +167,7 @@ def _rule(making: Making, decl: d.Decl) -> rules.Rule | None:
             return found
         case d.Define():
             found = definitions.define(world, record, decl)
-            found.steps = []
+            found.steps = found.steps if manner(decl) == "exact" else []
             return found
         case _:
             return None

@@ -8,13 +8,13 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed, short
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.speech import Record, addressed, anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Deed, Glance, Text
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.told.author import printed, short
 from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.words import listing
 
@@ -105,7 +105,7 @@ def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: boo
             must=must,
             text=line(making, routine),
             needs=_needs(making, routine) if offer is not None else (),
-            sources=making.sources(offer.span) if offer is not None else (),
+            sources=making.sources(*([offer.span] if offer is not None else []), *(p.span for p in short(routine.decl))),
         )
     ]
 

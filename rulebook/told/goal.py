@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules, scoring
@@ -50,7 +52,7 @@ def goal(making: Making, chapters: list[Chapter]) -> tuple[Block, ...]:
                 rule = rules.standing(world, making.record, decl)
                 step = rule.steps[0]
                 plain = x.plain(step.text)
-                if "win" in plain and "lose" not in plain and not step.steps:
+                if re.search(r"\bwins?\b", plain) and "lose" not in plain and not step.steps:
                     text = _winning(step.text)
                     found.append(Prose(text=x.runs(x.sentence(text)), sources=making.sources(*step.sources), made=True))
     return tuple(found)

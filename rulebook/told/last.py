@@ -6,11 +6,11 @@ import re
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed, short
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.model import Block, Definition, Glossary, Model, Prose, Question, Questions, Section, Text
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
-from rulewright.rulebook.told.author import printed, short
 from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.told.glance import first_sentence
 from rulewright.rulebook.words import slug, spoken
@@ -91,19 +91,23 @@ def terms(making: Making, sections: list[Section]) -> Section | None:
         text = _half(making, decl, lines)
         if key in entries or not where or (not text and anchor not in ids):
             return
+        sources = making.sources(*(p.span for p in short(decl)))
         others = tuple(i for i in spoken_of.get(key, ()) if i != where)[:4]
-        entries[key] = Definition(id=f"g-{slug(called)}", term=called, sort_key=key, text=text, ref=where, refs=others)
+        entries[key] = Definition(id=f"g-{slug(called)}", term=called, sort_key=key, text=text, ref=where, refs=others, sources=sources)
 
     for kind in world.kinds.values():
         add(kind.name, kind.decl, kind.decl.prose)
     for place in world.places.values():
         if place.decl is not None:
             add(place.name, place.decl, place.decl.prose)
+    for decl in world.chapters:
+        if isinstance(decl, d.TypeDecl) and short(decl):
+            add(decl.name, decl, decl.prose)
     for define in world.defines.values():
         if define.decl.prose or short(define.decl):
             add(define.name, define.decl, define.decl.prose)
     for name, routines in world.routines.items():
-        if name not in {"setup", "play", "turn"} and own_prose(routines[0].decl):
+        if name not in {"setup", "play", "turn"} and (own_prose(routines[0].decl) or short(routines[0].decl)):
             add(name, routines[0].decl, own_prose(routines[0].decl))
     ordered = sorted(entries.values(), key=lambda e_: e_.sort_key)
     if len(ordered) < 2:

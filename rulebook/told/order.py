@@ -14,6 +14,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import notes
 from rulewright.rulebook.model import Block, Prose, Section
 from rulewright.rulebook.parts import examples
 from rulewright.rulebook.parts.making import Making
@@ -49,7 +50,44 @@ def aim(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
     return tuple(without_lead(block) for block in said) or goal(making, parts)
 
 
+def arranged(parts: list[Chapter]) -> list[Chapter]:
+    """The chapters as the author arranges them: behind others, and with rules that were written elsewhere."""
+    found = list(parts)
+    for part in parts:
+        if part.belongs == "after":
+            at = next((n for n, p in enumerate(found) if p.title == part.other), None)
+            if at is not None:
+                found.remove(part)
+                at = next(n for n, p in enumerate(found) if p.title == part.other)
+                found.insert(at + 1, part)
+    by_title = {part.title: part for part in found if part.title}
+    for part in found:
+        for decl in list(part.decls):
+            own = notes(inner(decl))
+            goal_ = by_title.get(own.chapter) if own is not None and own.chapter else None
+            if goal_ is not None and goal_ is not part:
+                part.decls.remove(decl)
+                goal_.decls.append(decl)
+    return found
+
+
+def nested(found: list[Section], parts: list[Chapter]) -> list[Section]:
+    """Chapters that belong in others stand in them."""
+    inside = {x.clean(p.title): x.clean(p.other) for p in parts if p.belongs == "in"}
+    roots: list[Section] = []
+    kept: dict[str, list[Section]] = {}
+    titles = {s.title for s in found}
+    for section in found:
+        home = inside.get(section.title)
+        if home is not None and home in titles and home != section.title:
+            kept.setdefault(home, []).append(section)
+        else:
+            roots.append(section)
+    return [s.model_copy(update={"sections": (*s.sections, *kept[s.title])}) if s.title in kept else s for s in roots]
+
+
 def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Section]:
+    parts = arranged(parts)
     body = [decl for part in parts for decl in part.decls]
     options = [decl for decl in map(inner, body) if isinstance(decl, d.Option)]
     early = [decl for decl in options if _settles_setup(making, decl)]
@@ -70,7 +108,7 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     found += [variants.section(making, v) for v in making.offered]
     asked = last.questions(making, sort["questions"], [o for o in options if o not in early])
     found += [asked] if asked is not None else []
-    found = _with_examples(making, found, sort["examples"])
+    found = _with_examples(making, nested(found, parts), sort["examples"])
     terms = last.terms(making, found)
     return [*found, *([terms] if terms is not None else [])]
 
@@ -237,6 +275,8 @@ def _names(section: Section) -> Iterator[str]:
 
 
 def _home(making: Making, decl: d.Example, homes: dict[str, int], chapters_: int) -> int:
+    if decl.beside in homes:
+        return homes[decl.beside]
     words = [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Word)]
     words += [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Dot)]
     from rulewright.dsl.check.phrases import singulars

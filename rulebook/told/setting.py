@@ -8,6 +8,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.rules import procedure
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.steps import block
@@ -15,7 +16,6 @@ from rulewright.rulebook.model import Block, Callout, Marked, Plain, Section, St
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, called, of_setup
 from rulewright.rulebook.parts.setup import pictures
-from rulewright.rulebook.told.author import printed
 from rulewright.rulebook.told.covering import covered, named_prose, said
 from rulewright.rulebook.told.voice import boxed, paragraphs
 from rulewright.rulebook.words import spoken

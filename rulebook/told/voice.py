@@ -9,6 +9,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import manner
 from rulewright.rulebook.english.rules import Rule
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Callout, Item, Prose, Told
@@ -67,7 +68,8 @@ def _without(text: x.Runs, letters: int) -> x.Runs:
 def told(making: Making, decl: object, rule: Rule, context: frozenset[str] = frozenset()) -> list[Block]:
     """A rule: the author's words, then the uncovered rest of it, in one voice."""
     found = paragraphs(making, rule.prose, rule)
-    rest = remainder(making, decl, rule, context)
+    how = manner(decl)
+    rest = rule.steps if how == "exact" else [] if how == "prose" and rule.prose else remainder(making, decl, rule, context)
     items = sentences(making, rest, rule)
     return [*found, Told(items=tuple(items))] if items else found
 

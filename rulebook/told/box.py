@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.faces.front import face
+from rulewright.faces.keepers import keepers
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
 from rulewright.rulebook import text as x
@@ -12,7 +13,6 @@ from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Section
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
 from rulewright.rulebook.parts.declared import split_prose
-from rulewright.rulebook.parts.kit import needed
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.told import cards
@@ -41,10 +41,7 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
         elif isinstance(decl, d.Has):
             blocks += _kept(making, decl)
     blocks += [Box(items=tuple(p for p in parts if p.title)), *labelled]
-    more = needed(making)
-    if more:
-        text = "; ".join(more)
-        blocks.append(Box(items=(Part(id=making.unique("needed"), title="You also need", text=x.runs(x.sentence(x.clean(text)))),)))
+    blocks += _markers(making, painter)
     return Section(
         id=making.unique("components"),
         title="What is in the box",
@@ -81,6 +78,18 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     if len(printed_) < 2 or not cards.listed(making, sym) or not cards.is_small(making, sym):
         return []
     return cards.kind_blocks(making, sym)
+
+
+def _markers(making: Making, painter: Painter) -> list[Block]:
+    """What shows the things that are kept count of from turn to turn, and what is needed besides."""
+    shown = [one for one in keepers(painter) if one.how not in {"side", "back", "lying", "memory", "mind"} and one.label]
+    lines = [x.sentence(f"{x.strong(x.capital(x.clean(one.label)))}: {x.clean(one.words)}") for one in shown if one.words]
+    if making.uses("roll", "die"):
+        lines.append("Six-sided dice.")
+    if not lines:
+        return []
+    text = " ".join(lines)
+    return [Box(items=(Part(id=making.unique("needed"), title="Markers and counters", text=x.runs(text)),))]
 
 
 def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:

@@ -11,11 +11,10 @@ from functools import cached_property
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Kind, Place
-from rulewright.faces import boards
+from rulewright.faces import boards, studio
 from rulewright.faces.backs import shown
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import accent
 from rulewright.faces.reading import content
 from rulewright.faces.svg import Drawing
 from rulewright.faces.words import counted, slug, spoken
@@ -44,7 +43,7 @@ class Album:
 
     @cached_property
     def painter(self) -> Painter:
-        return Painter(self.game, self.texts, accent(self.game.title), thin=self.thin)
+        return studio.painter(self.game, self.texts, thin=self.thin)
 
     def kind(self, name: str) -> Kind:
         return next(k for k in self.game.program.kinds if k.name == name)

@@ -174,6 +174,12 @@ def body(d: Canvas, painter: Painter, found: Content, room: Room, colour: str) -
     if tall:
         art = height - parts.below
     top = room.head
+    below = found.items("strip below name")
+    if below:
+        with d.slot("strip below name", below[0].attr):
+            items.row(d, below, room.w / 2, top + 2.6 * room.k, 5.6 * room.k, room.wide)
+        top += 6.6 * room.k
+        art -= 6.6 * room.k
     if art > 5.0:
         _picture(d, painter, found, room, colour, top, art)
     top += max(0.0, art)

@@ -9,9 +9,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.world import KindSym
 from rulewright.faces.roles import Role
 
-CORNERS = ("corner top left", "corner top right", "corner bottom left", "corner bottom right")
+CORNERS = ("corner top left", "corner top right")
 STRIPS = ("strip", "strip below name", "strip left", "strip right")
-PLAIN = ("name", "type", "art", "text", "ground", "frame", "foot", "panel", "back")
+PLAIN = ("name", "type", "art", "text", "ground", "frame", "panel", "back")
 SPOTS = (*CORNERS, *STRIPS, *PLAIN)
 FORMS = ("icons", "number", "rings", "map", "word", "sign")
 
@@ -49,11 +49,7 @@ class Slot:
     label: str | None = None
     when: Test | None = None
     on: str = ""  # a colour
-    pt: float = 0.0
     tall: bool = False
-    column: str = ""  # of the table, for art
-    at: tuple[float, float] | None = None
-    size: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,24 @@ def title(kind: Kind, index: int) -> str:
     return said[:1].upper() + said[1:]
 
 
+def as_map(item: Item) -> Item:
+    """A line (row, column, diagonal) as cells around a piece; anything else as it is."""
+    if item.text not in LINES or not LINES[item.text]:
+        return item
+    cells = LINES[item.text]
+    endless = cells if item.text in {"row", "column"} else ()
+    return replace(item, sort="map", map=Mapped(tuple((a, b, None) for a, b in cells), endless))
+
+
+def _opposite(cells: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    """Cells in such an order that the second lies opposite the first."""
+    found: list[tuple[int, int]] = []
+    for a, b in cells:
+        if (a, b) not in found:
+            found += [(a, b), (-a, -b)]
+    return found
+
+
 class _Reader:
     def __init__(self, painter: Painter, kind: Kind, index: int, state: dict[str, str]) -> None:
         self.painter, self.kind, self.index, self.state = painter, kind, index, state
@@ -109,6 +127,11 @@ class _Reader:
             yield from self.thing(one)
 
     def thing(self, one: Thing) -> Iterator[Item]:
+        if one.form == "map" and one.within is not None:
+            mapped = self.mapped(one)
+            if mapped is not None:
+                yield mapped
+            return
         found = next((item for value in one.values if (item := self.value(value, one)) is not None), None)
         within = self.style(one.within) if one.within is not None else None
         if found is None and one.within is not None and one.within.sort == "attribute":
@@ -118,8 +141,19 @@ class _Reader:
                 yield replace(found, text=found.text, style=within, label=found.label, badge=f"sign {one.within.name}")
             else:
                 yield replace(found, style=within or found.style)
-        if one.beside is not None:
+        if one.beside is not None and (found is not None or one.beside.values[0].sort == "attribute"):
             yield from self.thing(one.beside)
+
+    def mapped(self, one: Thing) -> Item | None:
+        """Goods laid out on the cells that another value names: a pair of terrains opposite each other, straight or diagonal."""
+        assert one.within is not None
+        form, goods = self.facts.get(one.within.name), self.facts.get(one.values[0].name)
+        if form is None or goods is None or form.text not in LINES:
+            return None
+        signs = [self.good(member, number) for member, number, count in goods.members for _ in range(count)]
+        cells = _opposite(LINES[form.text])
+        text = f"{goods.text}, {form.text}"
+        return Item("map", goods.name, "", text, map=Mapped(tuple((a, b, s) for (a, b), s in zip(cells, signs, strict=False))))
 
     def holds(self, test: Test) -> bool:
         value = self.state.get(test.attribute)
@@ -160,6 +194,8 @@ class _Reader:
             return item
         if form == "word":
             return replace(item, sort="word", text=item.text or item.words)
+        if form == "map":
+            return as_map(item)
         if form == "rings" and item.sort == "number":
             sign = item.sign or Sign("person")
             return replace(item, sort="rings", goods=((sign, int(item.text), ""),))
@@ -269,7 +305,8 @@ class _Reader:
     def finish(self, found: Content, gone: frozenset[str]) -> None:
         painter = self.painter
         self.defined(found)
-        found.ground = painter.ground(self.kind, self.index) if "ground" in found.slots else None
+        shown = self.facts.get(next((i.attr for i in found.items("ground")), ""))
+        found.ground = (shown.members[0][0], shown.members[0][1]) if shown is not None and shown.members else None
         found.roads = next((f.sections for f in self.facts.values() if f.sort == "sections"), ())
         found.read = painter.reads(self.kind, self.index)
         frames = found.items("frame")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,6 @@ class Theme:
     cover: str = ""
     logo: str = ""
     page: str = "a4"
-    settings: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 THEMES = {

@@ -30,15 +30,34 @@ def tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) ->
     if small:
         return _thumb(d, painter, found)
     k = w / 60
-    with d.slot("art"):
-        d.circle(w / 2, h * 0.51, 9.1 * k, fill="#ffffff", fill_opacity=0.92, stroke=d.theme.ink, stroke_width=0.3)
-        d.grounds.append((w / 2 - 6 * k, h * 0.51 - 6 * k, w / 2 + 6 * k, h * 0.51 + 6 * k, "#ffffff"))
-        if found.art is not None:
-            found.art.draw(d, w / 2, h * 0.51, 13 * k)
+    border = next((f.slot.on for f in found.slots.get("frame", ()) if f.slot.on), "")
+    if border:
+        d.rect(0.8, 0.8, w - 1.6, h - 1.6, rx=1.6, fill="none", stroke=border, stroke_width=1.6)
+    _art(d, found, k)
     _head(d, found, k)
     _plates(d, found, k)
     _text(d, found, k)
     return d
+
+
+def _art(d: Canvas, found: Content, k: float) -> None:
+    """The building in the middle; a little smaller where a long text needs the room."""
+    long = _text_room(found, d.width, k)[2] > 15.5 * k
+    x, y, r = d.width / 2, d.height * (0.475 if long else 0.51), (7.4 if long else 9.1) * k
+    with d.slot("art"):
+        d.circle(x, y, r, fill="#ffffff", fill_opacity=0.92, stroke=d.theme.ink, stroke_width=0.3)
+        d.grounds.append((x - r * 0.66, y - r * 0.66, x + r * 0.66, y + r * 0.66, "#ffffff"))
+        if found.art is not None:
+            found.art.draw(d, x, y, r * 1.43)
+
+
+def _text_room(found: Content, w: float, k: float) -> tuple[float, float, float]:
+    """How wide the text of a tile is, in which size it is set, and how high its box is."""
+    signed = found.gives or found.scores or any(i.badge == "points" for i in found.items("panel"))
+    wide = w - 6.8 * k - (9.4 if signed else 2.0) * k - 2.0 * k
+    pt = next((s * k for s in SIZES if len(lines_of(found.text, s * k * PT, wide)) * s * k * PT * LEAD <= 13.2 * k), LEAST_PT)
+    pt = max(LEAST_PT, pt)
+    return wide, pt, max(9.0 * k, len(lines_of(found.text, pt * PT, wide)) * pt * PT * LEAD + 2.4 * k)
 
 
 def _head(d: Canvas, found: Content, k: float) -> None:
@@ -89,7 +108,7 @@ def _corner(d: Canvas, item: Item, x: float, y: float, r: float) -> None:
 def _plates(d: Canvas, found: Content, k: float) -> None:
     """Cost below the name on the left; on the right what it gives and what it looks at."""
     top = 14.8 * k
-    costs = found.items("strip below name")
+    costs = [*found.items("strip below name"), *found.items("strip left")]
     if costs:
         size = 5.3 * k
         wide = min(items.row_width(costs, size, size * 0.2), d.width * 0.62)
@@ -97,7 +116,8 @@ def _plates(d: Canvas, found: Content, k: float) -> None:
             d.box(3.4 * k, top, wide + 1.4 * k, 6.6 * k, d.theme.paper, d.theme.ink, 0.25, 1.6)
             items.row(d, costs, 3.4 * k + 0.7 * k, top + 3.3 * k, size, wide, anchor="start", gap=size * 0.2)
     y = top
-    for item in found.items("strip right"):
+    others = [i for i in (*found.items("strip"), *found.items("panel")) if i.badge != "points"]
+    for item in [*found.items("strip right"), *others]:
         size = 6.2 * k if item.sort != "map" else 5.6 * k
         plain = item if not (item.sort == "sign" and item.worded and item.sign is not None and item.sign.icon) else None
         if plain is None:  # a sign with its word below it
@@ -131,10 +151,7 @@ def _text(d: Canvas, found: Content, k: float) -> None:
         return
     sign = "gain" if found.gives else "star" if found.scores or points is not None else ""
     inset = 9.4 * k if sign else 2.0 * k
-    wide = w - 6.8 * k - inset - 2.0 * k
-    pt = next((s * k for s in SIZES if len(lines_of(found.text, s * k * PT, wide)) * s * k * PT * LEAD <= 13.2 * k), LEAST_PT)
-    pt = max(LEAST_PT, pt)
-    high = max(9.0 * k, len(lines_of(found.text, pt * PT, wide)) * pt * PT * LEAD + 2.4 * k)
+    wide, pt, high = _text_room(found, w, k)
     with d.slot("text"):
         d.box(3.4 * k, low - high, w - 6.8 * k, high, d.theme.paper, d.theme.ink, 0.3, 1.6)
         if sign:

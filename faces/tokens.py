@@ -10,7 +10,7 @@ from rulewright.faces.items import Item, Mapped
 from rulewright.faces.lexicon import Sign
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import COLOURS, NEUTRAL, Look, tint, written_on
-from rulewright.faces.reading import Content, content
+from rulewright.faces.reading import Content, as_map, content
 
 SHOWN = ("corner top left", "strip below name", "strip left", "strip right", "strip", "type", "panel", "corner top right")
 
@@ -85,11 +85,11 @@ def _middle(d: Canvas, painter: Painter, found: Content, look: Look, owned: bool
     if backs:
         _inside(d, backs[0].items[0], x, y, s)
         return
-    art = found.items("art")
-    everything = _everything(found)
+    art = [as_map(i) for i in found.items("art")]
+    everything = [as_map(i) for i in _everything(found)]
     maps = [i for i in (*art, *everything) if i.map is not None]
     if maps:
-        _map(d, found, maps, [i for i in (*art, *everything) if i.map is None], x, y, s)
+        _map(d, painter, found, maps, [i for i in (*art, *everything) if i.map is None], x, y, s)
         return
     flags = [i for i in everything if i.worded and i.style is None and i.label == ""]
     named = [i for i in everything if i not in flags]
@@ -159,7 +159,7 @@ def _inside(d: Canvas, item: Item, x: float, y: float, s: float) -> None:
         d.number(x, y, s * 0.3, item.text, s * 0.8)
 
 
-def _map(d: Canvas, found: Content, maps: list[Item], others: list[Item], x: float, y: float, s: float) -> None:
+def _map(d: Canvas, painter: Painter, found: Content, maps: list[Item], others: list[Item], x: float, y: float, s: float) -> None:
     """Cells around a piece, filled with what counts there."""
     filling = next((i.sign for i in others if i.sign is not None and i.sign.icon), None)
     filling = filling or next((i.goods[0][0] for i in others if i.goods), None)
@@ -169,7 +169,8 @@ def _map(d: Canvas, found: Content, maps: list[Item], others: list[Item], x: flo
         assert item.map is not None
         cells |= {(a, b): sign or filling for a, b, sign in item.map.cells}
         endless = endless or item.map.endless
-    kind = found.art if found.art is not None and found.art.icon else None
+    own = painter.lexicon.sign(found.kind.name)
+    kind = own if own.icon else None
     d.box(1.8, 1.8, d.width - 3.6, d.height - 3.6, d.pale("#fff6df"), d.theme.ink, 0.3, 1.2)
     items.little_map(d, Mapped(tuple((a, b, sign) for (a, b), sign in cells.items()), endless, kind), x, y, s * 0.7)
 

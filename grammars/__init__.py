@@ -1,1 +1,1 @@
-"""The grammar of the rules language, as data."""
+"""The grammars of the rules language and of the face language, as data."""

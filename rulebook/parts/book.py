@@ -9,10 +9,10 @@ from pathlib import Path
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
+from rulewright.faces import studio
 from rulewright.faces.fan import fan
 from rulewright.faces.front import face
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import accent
 from rulewright.faces.scenes import BOARDS, Scene
 from rulewright.play.finding import find_game
 from rulewright.play.game import Game
@@ -50,6 +50,7 @@ def make(
     players: int | None = None,
     variants: tuple[str, ...] = (),
     kit: bool = True,
+    thin: bool = False,
 ) -> Made:
     """Load a game and make its book, with or without the sheets to cut out. Rules with errors raise `BadGame`, examples that do not
     hold `ExampleFails`."""
@@ -57,12 +58,12 @@ def make(
         loads = Loads()
         path = find_game(str(game))
         most = loads(path, options, players, variants, examples=True).world.game.most
-        return of_game(loads(path, options, players or most, variants), loads, kit)
+        return of_game(loads(path, options, players or most, variants), loads, kit, thin)
 
 
-def of_game(game: Game, loads: Loads, kit: bool = True) -> Made:
+def of_game(game: Game, loads: Loads, kit: bool = True, thin: bool = False) -> Made:
     making = Making(game, loads=loads)
-    painter = Painter(game, card_texts(game), accent(game.title))
+    painter = studio.painter(game, card_texts(game), thin=thin)
     making.stock = stock(game, painter, loads)
     making.offered = choices.offered(making)
     gathered = game.loaded.gathered

@@ -11,8 +11,8 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
+from rulewright.faces import studio
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import accent
 from rulewright.play.game import Game
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.prose import fill, paragraphs
@@ -74,7 +74,7 @@ class Making:
         """Whoever draws the pieces of this game."""
         key = id(self.game)
         if key not in self.painters:
-            self.painters[key] = Painter(self.game, {}, accent(self.game.title))
+            self.painters[key] = studio.painter(self.game)
         return self.painters[key]
 
     def stock_of(self, game: Game) -> Stock:

@@ -10,6 +10,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, OptionSym
+from rulewright.faces import studio
 from rulewright.faces.painter import Painter
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
@@ -44,7 +45,7 @@ def stock(game: Game, painter: Painter, loads: Loads) -> Stock:
     found: dict[str, list[Piece]] = {}
     seen: dict[str, set[str]] = {}
     for one in [game, *_others(game, loads)]:
-        artist = painter if one is game else Painter(one, painter.texts, painter.accent)
+        artist = painter if one is game else studio.painter(one, painter.texts, thin=painter.thin)
         for core in one.program.kinds:
             if core.counted:
                 continue

@@ -20,7 +20,7 @@ MAY: dict[str, set[str]] = {
     "compiler": {"core"},
     "play": {"core", "dsl", "interpreter", "compiler", "games"},
     "agents": {"core", "dsl", "interpreter", "compiler", "play"},
-    "faces": {"core", "dsl", "play"},
+    "faces": {"core", "grammars", "dsl", "play"},
     "rulebook": {"core", "dsl", "play", "faces"},
     "server": {"core", "dsl", "play", "agents", "faces", "rulebook"},
     "cli": {"core", "dsl", "play", "agents", "faces", "rulebook", "server", "seeds", "games"},

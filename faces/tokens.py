@@ -152,9 +152,9 @@ def _inside(d: Canvas, item: Item, x: float, y: float, s: float) -> None:
     if outer:
         inner = item.sign
         tone = (inner.tone or (icons()[inner.icon].tone if inner.icon else "")) if inner is not None else ""
-        d.icon(outer, x, y, s * 0.74, tone=tint(tone or "#ffffff", 0.55))
+        d.icon(outer, x, y, s * 0.62, tone=tint(tone or "#ffffff", 0.55))
     if item.sign is not None:
-        item.sign.draw(d, x, y, s * (0.34 if outer else 0.5))
+        item.sign.draw(d, x, y, s * (0.3 if outer else 0.5))
     else:
         d.number(x, y, s * 0.3, item.text, s * 0.8)
 

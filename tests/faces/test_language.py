@@ -1,0 +1,171 @@
+"""The face language: what is said is done, what does not exist is said with the nearest name, and a face is drawn in any case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.diagnostics.render import as_text
+from rulewright.faces import studio
+from rulewright.faces.author import read_beside
+from rulewright.faces.front import back, face
+from rulewright.play.finding import list_games
+from rulewright.play.game import Game, load
+
+RULES = """game "Cards" for Ann, Bob
+
+piece Card: size 63 by 88
+  printed suit: red or black
+  printed value: 1 to 9
+  printed wild: flag
+  marked: flag = no
+  | name | suit  | value | wild | copies |
+  | Fox  | red   | 3     | no   | 4      |
+  | Owl  | black | 5     | yes  | 4      |
+
+place deck: deck of Card, seen by none
+place hand of each Player: hand of Card, seen by owner
+place table: pile of Card
+
+each Player has gold: 0 to 20 = 3
+
+setup
+  put all Card on deck
+  shuffle deck
+  each Player draws 3 Card from deck
+
+turn
+  player must lay
+
+action lay Card in hand of player
+  move card to table
+
+when no Card in hand
+  finish
+
+winner: most player.gold, then shared
+"""
+
+
+def game(folder: Path, faces: str) -> Game:
+    (folder / "cards.rules").write_text(RULES, encoding="utf-8")
+    (folder / "cards.faces").write_text(faces, encoding="utf-8")
+    return load(str(folder / "cards.rules"))
+
+
+def fronts(loaded: Game) -> tuple[str, str]:
+    painter = studio.painter(loaded)
+    kind = painter.game.program.kinds[0]
+    return face(painter, kind, 0).body(), face(painter, kind, 4).body()
+
+
+LINES = [
+    "face Card\n  corner top left: value",
+    "face Card\n  corner top right: value in suit",
+    "face Card\n  strip: value",
+    "face Card\n  strip below name: value",
+    "face Card\n  strip left: value",
+    "face Card\n  strip right: suit as sign",
+    'face Card\n  strip "worth": value',
+    'face Card\n  panel "worth": value, suit',
+    "face Card\n  panel: value as rings",
+    'face Card\n  art: "dragon"',
+    "face Card\n  art tall",
+    'face Card\n  text: "worth {value}"',
+    "face Card\n  frame: plum",
+    'face Card\n  frame: "#123456"',
+    "face Card\n  type: suit as word",
+    "face Card\n  no value",
+    "face Card\n  no art",
+    "face Card\n  no name",
+    "face Card: size 70 by 120",
+    "colour red gold star, red navy hexagon".replace(" star", " circle"),
+    'icon Fox "dragon"',
+    'theme "plain"',
+    'theme "night"',
+    'theme "Mine" like "parchment"\n  paper cream, corners 1',
+    "face Card where card.suit is red\n  frame: teal",
+    "face Card\n  frame: teal when suit is red",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_line_changes_the_face(tmp_path: Path, line: str) -> None:
+    (tmp_path / "with").mkdir()
+    (tmp_path / "without").mkdir()
+    changed = game(tmp_path / "with", line)
+    assert read_beside(changed).findings.all == []
+    assert fronts(changed)[0] != fronts(game(tmp_path / "without", ""))[0]
+
+
+def test_a_condition_is_for_some_pieces_only(tmp_path: Path) -> None:
+    plain = fronts(game(tmp_path, ""))
+    some = fronts(game(tmp_path, "face Card where card.wild\n  frame: teal"))
+    assert some[0] == plain[0] and some[1] != plain[1]
+    other = fronts(game(tmp_path, "face Card where not card.wild\n  frame: teal"))
+    assert other[0] != plain[0] and other[1] == plain[1]
+
+
+def test_backs_are_told_too(tmp_path: Path) -> None:
+    loaded = game(tmp_path, 'face Card\n  back: "lantern", "Night" on navy')
+    painter = studio.painter(loaded)
+    drawn = back(painter, loaded.program.kinds[0], 0)
+    assert any(box.what == "Night" for box in drawn.boxes) and any(box.what == "lantern" for box in drawn.boxes)
+
+
+WRONG = {
+    "face Card\n  corner upper left: value": "There is no slot `corner upper left`. Did you mean `corner top left`?",
+    "face Card\n  corner bottom left: value": "There is no slot `corner bottom left`. Did you mean `corner top left`?",
+    "face Card\n  strip: valeu": "Card has no `valeu`. Did you mean `value`?",
+    "face Crad\n  strip: value": "There is no kind of pieces called `Crad`. Did you mean `Card`?",
+    'icon Fox "dragn"': 'There is no sign "dragn". Did you mean `dragon`?',
+    "colour red goldd circle": "There is no colour `goldd`. Did you mean `gold`?",
+    "face Card\n  frame: tael": "There is no colour `tael`. Did you mean `teal`?",
+    'face Card\n  art: "fox.png"': 'There is no picture "fox.png" beside the rules.',
+    "face Card where card.suit is rde\n  no art": "`rde` is no value of `suit`. Did you mean `red`?",
+    "fcae Card\n  no art": "A line about faces does not begin with `fcae`. Did you mean `face`?",
+    'marker glod: "coin"': "Nothing has a state `glod`. Did you mean `gold`?",
+    'theme "plian"': 'There is no theme "plian". Did you mean `plain`?',
+    'theme "Mine" like "plain"\n  papper cream': "A theme has no `papper`. Did you mean `paper`?",
+    "  no art": "This line stands below nothing. Begin with `face` and the name of a kind.",
+    "face Card\n  strip: value as": "This line cannot be read from here on.",
+    "face Card\n\tno art": "This line is indented with a tab. Indent with two spaces.",
+    "face Card\n  art: size 3 by 3": "This line cannot be read from here on.",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_does_not_exist_is_said_at_its_place_and_a_face_is_drawn(tmp_path: Path, text: str) -> None:
+    loaded = game(tmp_path, f"# a comment\n{text}\nface Card\n  strip: suit\n")
+    written = read_beside(loaded)
+    found = written.findings.all[0]
+    said = f"{found.message} {found.help}".strip()
+    assert said.startswith(WRONG[text]), as_text(written.findings.all, written.sources)
+    assert written.sources.position(found.primary.span).line in {2, 3}
+    assert all(drawn for drawn in fronts(loaded))
+
+
+def test_a_picture_with_few_pixels_is_noticed(tmp_path: Path) -> None:
+    png = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (64).to_bytes(4, "big") + (48).to_bytes(4, "big")
+    (tmp_path / "fox.png").write_bytes(png)
+    found = read_beside(game(tmp_path, 'face Card\n  art: "fox.png"')).findings.all
+    assert [f.code.word for f in found] == ["small-picture"] and "64 by 48" in found[0].message
+
+
+def test_faces_are_outside_of_the_fingerprint(tmp_path: Path) -> None:
+    before = game(tmp_path, "").fingerprint
+    assert game(tmp_path, "face Card\n  frame: teal").fingerprint == before
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_shipped_face_files_have_no_findings(name: str) -> None:
+    written = read_beside(load(name))
+    assert written.findings.all == [], as_text(written.findings.all, written.sources)
+
+
+def test_a_variant_has_its_faces_too() -> None:
+    loaded = load("two_heirs", variants=("Henry",))
+    painter = studio.painter(loaded)
+    kind = next(k for k in loaded.program.kinds if k.name == "Treasure")
+    assert len({face(painter, kind, i).body() for i in range(kind.count)}) == kind.count == 10

@@ -440,6 +440,7 @@ class Sheet(Model):
     height: float
     copies: int
     round: bool = False
+    double: bool = True  # whether its other side is printed: it hides something, or shows another state
     pieces: tuple[str, ...] = ()  # the pieces of the game it stands for, one for each copy; none: equal pieces
 
 
@@ -472,6 +473,8 @@ class Kit(Model):
     posters: tuple[Poster, ...] = ()
     listed: tuple[Listed, ...] = ()  # everything in the game
     needed: tuple[str, ...] = ()  # what has to be found elsewhere: dice, something to count with
+    backs: Literal["long", "short", "fold", "none"] = "long"  # behind the fronts by which edge, beside them to be folded, or left out
+    part: str = ""  # what is printed if it is not everything: some kinds, or what has changed
 
 
 class Paragraph(Model):

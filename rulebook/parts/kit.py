@@ -174,6 +174,7 @@ def _markers(painter: Painter, kept: list[Keeper]) -> list[Sheet]:
                 height=height,
                 copies=one.copies,
                 round=one.round,
+                double=_two_sided(one.front, one.back),
             )
         )
     return found
@@ -221,10 +222,16 @@ def _single(making: Making, found: list[Piece]) -> list[Sheet]:
                 height=height,
                 copies=len(same),
                 round=painter.round(core.name),
+                double=_two_sided(front, rear),
                 pieces=tuple(_key(p.kind, p.index) for p in same),
             )
         )
     return sheets
+
+
+def _two_sided(front: Drawing, back: Drawing) -> bool:
+    """Whether a piece has another side worth printing."""
+    return front is not back and front.body() != back.body()
 
 
 def _faces(painter: Painter, core: Kind, index: int, owner: int, role: str) -> tuple[Drawing, Drawing]:
@@ -258,6 +265,7 @@ def _equal(making: Making, painter: Painter, sym: KindSym, turning: bool) -> lis
                 height=height,
                 copies=copies,
                 round=painter.round(sym.name),
+                double=_two_sided(d, rear),
             )
         )
     return found

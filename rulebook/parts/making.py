@@ -81,7 +81,7 @@ class Making:
         """Everything in the box of another load of this game."""
         from rulewright.rulebook.parts.stock import stock
 
-        return stock(game, Painter(game, {}, accent(game.title)), self.loads)
+        return stock(game, studio.painter(game), self.loads)
 
     def speech(self) -> Speech:
         return addressed(self.world, self.record)

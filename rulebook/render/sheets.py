@@ -1,4 +1,4 @@
-"""Print-and-play sheets as pages: faces in a grid with crop marks, backs mirrored for the long edge, boards cut into tiles.
+"""Print-and-play sheets as pages: faces in a grid with crop marks, backs mirrored for an edge or beside them, boards cut into tiles.
 
 All lengths are millimetres from the upper left corner of the paper. A face on a page of backs lies where the same face of the page of
 fronts lies when the paper is turned over its long edge, so that duplex printing brings the two together.
@@ -34,6 +34,7 @@ class Placed:
     x: float
     y: float
     turn: int = 0
+    side: int = 0  # 0 its front, 1 its back
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Page:
     round: bool
     number: int
     count: int
+    folds: tuple[float, ...] = ()  # where to fold
 
     @property
     def label(self) -> str:
@@ -57,8 +59,14 @@ class Page:
         return listing([plural(spoken(kind)) for kind in dict.fromkeys(p.sheet.kind for p in self.fronts)])
 
     def mirrored(self, page_width: float) -> tuple[float, ...]:
-        """Where to cut on the page behind it."""
+        """Where to cut on the page behind it, if the paper is turned over its long edge."""
         return tuple(sorted(page_width - column for column in self.columns))
+
+    def behind(self, backs: str, page_width: float, page_height: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Columns and rows of the cuts on the page behind it."""
+        if backs == "short":
+            return self.columns, tuple(sorted(page_height - row for row in self.rows))
+        return self.mirrored(page_width), self.rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +99,30 @@ class Tile:
 
 
 def pages(kit: Kit, page_width: float, page_height: float) -> list[Page]:
-    sizes: dict[tuple[float, float, bool], list[Sheet]] = {}
+    """All pages of faces: those with backs first, so that fronts come on odd pages; then those with one side."""
+    sizes: dict[tuple[bool, float, float, bool], list[Sheet]] = {}
     for sheet in kit.sheets:
-        faces = sizes.setdefault((sheet.width, sheet.height, sheet.round), [])
+        double = sheet.double and kit.backs != "none"
+        faces = sizes.setdefault((not double, sheet.width, sheet.height, sheet.round), [])
         faces += [sheet] * sheet.copies
     found: list[Page] = []
-    for (width, height, round_), faces in sizes.items():
-        found += _grid(faces, width, height, round_, page_width, page_height)
+    for (single, width, height, round_), faces in sorted(sizes.items(), key=lambda item: item[0][0]):
+        if kit.backs == "fold" and not single:
+            found += _folded(faces, width, height, page_width, page_height)
+        else:
+            found += _grid(faces, width, height, round_, page_width, page_height, "none" if single else kit.backs)
     check(kit, found)
     return found
 
 
 def check(kit: Kit, found: list[Page]) -> None:
     """Every face of the kit is on the pages as often as it is needed, in front and behind."""
-    wanted = Counter({sheet.id: sheet.copies for sheet in kit.sheets})
-    for side in ("fronts", "backs"):
-        placed = Counter(p.sheet.id for page in found for p in getattr(page, side))
+    for side, name in ((0, "fronts"), (1, "backs")):
+        wanted = Counter({s.id: s.copies for s in kit.sheets if side == 0 or (s.double and kit.backs != "none")})
+        placed = Counter(p.sheet.id for page in found for p in (*page.fronts, *page.backs) if p.side == side)
         if placed != wanted:
             wrong = next(s for s in kit.sheets if placed[s.id] != wanted[s.id])
-            raise SheetsDisagree(f"The sheets have {placed[wrong.id]} {side} of {wrong.name}, but {wanted[wrong.id]} are needed.")
+            raise SheetsDisagree(f"The sheets have {placed[wrong.id]} {name} of {wrong.name}, but {wanted[wrong.id]} are needed.")
 
 
 def values(kit: Kit, page_width: float, page_height: float) -> dict[str, Any]:
@@ -140,10 +153,10 @@ class Layout:
         return self.across * self.down
 
 
-def layout(width: float, height: float, page_width: float, page_height: float) -> Layout:
+def layout(width: float, height: float, page_width: float, page_height: float, upright: bool = False) -> Layout:
     """As many faces as possible; of two ways with the same number the one with more bleed, upright if that is no worse."""
     found = []
-    for turned in (False, True):
+    for turned in (False,) if upright else (False, True):
         w, h = (height, width) if turned else (width, height)
         room_x, room_y = page_width - 2 * EDGE, page_height - 2 * EDGE
         across, down = floor(room_x / (w + 2 * LEAST_BLEED) + 1e-9), floor(room_y / (h + 2 * LEAST_BLEED) + 1e-9)
@@ -155,7 +168,9 @@ def layout(width: float, height: float, page_width: float, page_height: float) -
     return max(found, key=lambda one: (one.count, one.bleed, not one.turned))
 
 
-def _grid(faces: list[Sheet], width: float, height: float, round_: bool, page_width: float, page_height: float) -> list[Page]:
+def _grid(
+    faces: list[Sheet], width: float, height: float, round_: bool, page_width: float, page_height: float, backs_by: str
+) -> list[Page]:
     lay = layout(width, height, page_width, page_height)
     w, h = (height, width) if lay.turned else (width, height)
     step_x, step_y = w + 2 * lay.bleed, h + 2 * lay.bleed
@@ -170,11 +185,37 @@ def _grid(faces: list[Sheet], width: float, height: float, round_: bool, page_wi
             row, column = divmod(at, lay.across)
             x, y = left + column * step_x, top + row * step_y
             fronts.append(Placed(sheet, x, y, 90 if lay.turned else 0))
-            backs.append(Placed(sheet, page_width - x - w, y, 270 if lay.turned else 0))
+            if backs_by == "short":  # the paper is turned top to bottom: a back stands on its head, so that it is upright behind its front
+                backs.append(Placed(sheet, x, page_height - y - h, 90 if lay.turned else 180, 1))
+            elif backs_by == "long":
+                backs.append(Placed(sheet, page_width - x - w, y, 270 if lay.turned else 0, 1))
         used_rows = ceil(len(chunk) / lay.across)
         columns = tuple(c for i in range(min(lay.across, len(chunk))) for c in (left + i * step_x, left + i * step_x + w))
         rows = tuple(r for i in range(used_rows) for r in (top + i * step_y, top + i * step_y + h))
         found.append(Page(tuple(fronts), tuple(backs), w, h, lay.bleed, columns, rows, round_, number + 1, count))
+    return found
+
+
+def _folded(faces: list[Sheet], width: float, height: float, page_width: float, page_height: float) -> list[Page]:
+    """Front and back side by side, to be folded and glued."""
+    lay = layout(2 * width, height, page_width, page_height, upright=True)
+    step_x, step_y = 2 * width + 2 * lay.bleed, height + 2 * lay.bleed
+    left = (page_width - lay.across * step_x) / 2 + lay.bleed
+    top = (page_height - lay.down * step_y) / 2 + lay.bleed
+    count = ceil(len(faces) / lay.count)
+    found = []
+    for number in range(count):
+        chunk = faces[number * lay.count : (number + 1) * lay.count]
+        placed: list[Placed] = []
+        for at, sheet in enumerate(chunk):
+            row, column = divmod(at, lay.across)
+            x, y = left + column * step_x, top + row * step_y
+            placed += [Placed(sheet, x, y), Placed(sheet, x + width, y, 0, 1)]
+        used = min(lay.across, len(chunk))
+        columns = tuple(c for i in range(used) for c in (left + i * step_x, left + i * step_x + 2 * width))
+        rows = tuple(r for i in range(ceil(len(chunk) / lay.across)) for r in (top + i * step_y, top + i * step_y + height))
+        folds = tuple(left + i * step_x + width for i in range(used))
+        found.append(Page(tuple(placed), (), width, height, lay.bleed, columns, rows, False, number + 1, count, folds))
     return found
 
 

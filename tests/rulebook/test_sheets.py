@@ -54,7 +54,9 @@ def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over(game: str
     wide, high = PAPERS[paper]
     _, kit, _ = box(game)
     for page in sheets.pages(kit, wide, high):
-        assert len(page.fronts) == len(page.backs)
+        assert len(page.fronts) == len(page.backs) or not any(p.sheet.double for p in page.fronts)
+        if not page.backs:
+            continue
         for front, back in zip(page.fronts, page.backs, strict=True):
             assert front.sheet is back.sheet
             assert through(back, page, wide) == pytest.approx((front.x, front.y, front.x + page.width, front.y + page.height))

@@ -51,6 +51,8 @@ def _used(node: ir.Expr, found: set[int]) -> None:
             inner |= part - bound
             if not isinstance(clause, ir.Test):
                 bound.add(clause.local.index)
+        if node.enough is not None:
+            _used(node.enough, found)
         for value in (node.value, node.key):
             if value is not None:
                 part = set()

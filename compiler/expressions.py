@@ -173,22 +173,35 @@ def _where(build: Build, f: Frame, node: ir.Where) -> str:
     item = f"i{8 * field.width}"
     wanted = e.cast("trunc", value, I64, item)
     words = []
+    base, most = f.state, 0
+    if node.plus is not None:
+        plus = expr(build, f, node.plus)
+        most = build.ranges.of(node.plus)[1]
+        base = e.element(f.state, item, plus)
     for first in range(0, type.size, 64):
-        at = field.offset + (type.base + first - node.shift) * field.width
+        at = field.offset + ((type.base + first) * node.stride - node.shift) * field.width
         count = min(64, type.size - first)
-        words.append(_compare_all(build, f, node.op, at, item, count, wanted))
+        words.append(_compare_all(build, f, node.op, (base, at, most, node.stride), item, count, wanted))
     return sets.of_words(e, words, type)
 
 
-def _compare_all(build: Build, f: Frame, op: str, at: int, item: str, count: int, wanted: str) -> str:
-    """A bit for each of so many items of the state."""
+def _compare_all(build: Build, f: Frame, op: str, source: tuple[str, int, int, int], item: str, count: int, wanted: str) -> str:
+    """A bit for each of so many items of the state: from where, how much further at most, and every how many-th."""
     e = f.e
+    base, at, most, stride = source
     width = int(item[1:]) // 8
     lanes = 1 << (count - 1).bit_length()
-    if at + lanes * width > build.program.size:  # reading on into what follows would leave the state
+    if at + (lanes * stride + most) * width > build.program.size:  # reading on into what follows would leave the state
         lanes = count
     vector = f"<{lanes} x {item}>"
-    values = e.load(vector, e.offset(f.state, at), width)
+    if stride == 1:
+        values = e.load(vector, e.offset(base, at), width)
+    else:
+        span = (lanes - 1) * stride + 1
+        all_items = e.load(f"<{span} x {item}>", e.offset(base, at), width)
+        values = e.fresh()
+        which = ", ".join(f"i32 {i * stride}" for i in range(lanes))
+        e.line(f"{values} = shufflevector <{span} x {item}> {all_items}, <{span} x {item}> poison, <{lanes} x i32> <{which}>")
     one, all_ = e.fresh(), e.fresh()
     e.line(f"{one} = insertelement {vector} poison, {item} {wanted}, i64 0")
     e.line(f"{all_} = shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")

@@ -7,7 +7,7 @@ calls or ends; a small driver goes on from there.
 from __future__ import annotations
 
 from rulewright.compiler.build import Build
-from rulewright.compiler.choices import free_locals, options_name, sample_name
+from rulewright.compiler.choices import free_locals, options_name, sample_name, width
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
@@ -144,10 +144,13 @@ def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, 
             _set_top(build, f, below)
             e.ret(LEFT)
         case Stop(choice, _, otherwise):
-            arguments = [(PTR, f.state), (PTR, f.context), (I64, "-1"), (PTR, "null"), ("i1", "false"), *given_locals(f, choice)]
-            count = e.call(options_name(choice), I64, arguments)
+            # Whether there is an option, not how many: the first is asked for, and whether it was noted.
+            first = e.temp(I64, width(choice))
+            e.store(I64, "-1", first)
+            arguments = [(PTR, f.state), (PTR, f.context), (I64, "0"), (PTR, first), ("i1", "false"), *given_locals(f, choice)]
+            e.call(options_name(choice), I64, arguments)
             some = e.label("some")
-            e.cond_br(e.icmp("sgt", count, "0"), some, labels[otherwise])
+            e.cond_br(e.icmp("sge", e.load(I64, first), "0"), some, labels[otherwise])
             e.start(some)
             _save(f, code, number)
             pending = f"i{8 * program.pending.width}"

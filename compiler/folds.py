@@ -199,6 +199,11 @@ def _set(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
     type = node.type
     assert isinstance(type, Set)
     buffer = sets.empty_buffer(e, type)
+    enough = expr(build, f, node.enough) if node.enough is not None else ""
+    if enough:
+        some = e.label("some")
+        e.cond_br(sets.is_empty(e, enough, type), done, some)
+        e.start(some)
 
     def inner() -> None:
         assert node.value is not None
@@ -210,6 +215,11 @@ def _set(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
         else:
             form = shape(type)
             e.store(form, e.op("or", form, e.load(form, buffer), value), buffer)
+        if enough:
+            missing = sets.binary(e, "diff", enough, sets.taken(e, buffer, type), type)
+            on = e.label("on")
+            e.cond_br(sets.is_empty(e, missing, type), done, on)
+            e.start(on)
 
     run_clauses(build, f, node.clauses, inner, done)
     e.start(done)

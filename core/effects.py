@@ -71,7 +71,7 @@ class Effects:
 
     def _read(self, node: ir.Expr, found: set[Field]) -> None:
         match node:
-            case ir.Load(field, _, _) | ir.Where(_, field, _, _, _):
+            case ir.Load(field, _, _) | ir.Where(_, field):
                 found.add(field)
             case ir.Call(func, _):
                 found |= self.of_func(func)

@@ -88,13 +88,15 @@ class Look:
 
 @record
 class Where:
-    """The numbers n of a set type whose element `n - shift` of a field compares so with a value: eq, lt, le, gt or ge."""
+    """The numbers n of a set type whose element `n * stride - shift + plus` of a field compares so with a value."""
 
     op: Comparison
     field: Field
     shift: int
     value: Expr
     type: Set
+    stride: int = 1
+    plus: Expr | None = None
 
 
 @record
@@ -168,7 +170,7 @@ class Fold:
     any, count: `value` is not used · sum · most, least (of `value`; `start` if there is none) · first, last (-1 if there is
     none) · set, seq (each value once), bag (of values), bags (sum of bags), sets (union of sets), groups (a family) · best,
     worst: the set of values whose `key` is greatest or least · ranked: the values by falling `key` · tiers: the values
-    grouped by equal `key`, greatest first.
+    grouped by equal `key`, greatest first. With `enough`, sets runs on only as long as something of that set is missing.
     """
 
     op: GatherName
@@ -178,6 +180,7 @@ class Fold:
     type: Type
     start: int = 0
     span: int = field(default=-1, compare=False)
+    enough: Expr | None = None
 
 
 @record

@@ -1,82 +1,92 @@
-"""Optimisation of the core IR, for both engines: constants are computed, loops over sets become operations on sets.
+"""Better code for the same rules, before either engine sees it.
 
-A loop `for x in S where T(x)` whose condition asks only whether x is in other sets is the intersection of those sets; then
-counting is a population count and the first element is a bit scan. That is what makes native code fast, and it does the
-interpreter no harm.
+Fields that nothing changes become tables, constants are computed, and comprehensions over sets whose conditions are themselves
+memberships become operations on sets. That is what makes native code fast, and it does the interpreter no harm. Each pass has a name;
+tests switch them off, or all but one.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rulewright.core import ir
+from rulewright.core.clauses import Ordering, distinct
+from rulewright.core.conditions import Conditions
 from rulewright.core.effects import Effects
-from rulewright.core.ops import Comparison
-from rulewright.core.program import Program, Table
-from rulewright.core.simplify import (
-    comparing,
-    conjuncts,
-    dealiased,
-    depends_only_on,
-    of_nothing,
-    once,
-    simplified,
-    values_of,
-    without_aliases,
-)
+from rulewright.core.known import Known, simple
+from rulewright.core.program import Func, Program, Table
+from rulewright.core.simplify import affine, comparing, dealiased, of_nothing, once, simplified, without_aliases
+from rulewright.core.tabulate import Tables
 from rulewright.core.types import INT, Int, Set
-from rulewright.core.walk import (
-    clause_expr,
-    expressions,
-    map_block,
-    mentions,
-    parts,
-    rebuild,
-    statements,
-    substitute,
-    unplaced,
-)
+from rulewright.core.walk import clause_expr, expressions, map_block, parts, rebuild, rebuild_clause, statements, substitute
 
-MOST_TABULATED = 256
-MIRRORED: dict[str, Comparison] = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+PASSES = frozenset(["tables", "flat", "sets", "hoist"])
 
 
-def optimise(program: Program) -> None:
-    rewriter = _Rewriter(program)
-    for func in program.funcs:
+def chosen() -> frozenset[str]:
+    """The passes that run: all, but for tests that name others (`RULEWRIGHT_PASSES=flat,sets`, or nothing)."""
+    named = os.environ.get("RULEWRIGHT_PASSES")
+    return PASSES if named is None else frozenset(named.split(",")) & PASSES
+
+
+def optimise(program: Program, passes: frozenset[str] | None = None) -> None:
+    rewriter = _Rewriter(program, chosen() if passes is None else passes)
+    for func in _callees_first(program):
+        rewriter.known.routine = func
         if func.body is not None:
             func.body = rewriter.expr(func.body)
     for proc in program.procs:
-        proc.body = map_block(proc.body, rewriter.expr, rewriter.options)
+        rewriter.known.routine = proc
+        proc.body = map_block(proc.body, rewriter.expr, rewriter.statement)
+
+
+def _callees_first(program: Program) -> Iterator[Func]:
+    """Functions, those that are called before those that call them."""
+    seen: set[Func] = set()
+    for start in program.funcs:
+        waiting = [start]
+        while waiting:
+            func = waiting[-1]
+            if func in seen:
+                waiting.pop()
+                continue
+            calls = [x.func for x in expressions(func.body) if isinstance(x, ir.Call)] if func.body is not None else []
+            more = [f for f in calls if f not in seen and f not in waiting]
+            if more:
+                waiting += more
+                continue
+            seen.add(func)
+            yield waiting.pop()
 
 
 class _Rewriter:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, passes: frozenset[str]) -> None:
         self.program = program
+        self.passes = passes
         self.constants = _never_written(program)
-        self.moved: set[ir.Local] = set()
-        self.source: ir.Expr = ir.Const(0)  # what the loop runs through into which a condition is put
-        self.shared: dict[tuple[Set, tuple[int, ...]], Table] = {}
+        self.known = Known(program)
+        self.conditions = Conditions(program, self.known, passes)
+        self.tables = Tables(program, self.known)
+        self.clauses = Ordering(self.known, self.conditions, passes)
 
     def expr(self, node: ir.Expr) -> ir.Expr:
         return self.simple(rebuild(node, self.expr))
 
-    def options(self, stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
-        """The alternatives of a decision are comprehensions, too."""
-        if isinstance(stmt, ir.Ask):
-            for alt in stmt.choice.alts:
-                fused = self._fused(dealiased(alt.clauses)[0])
-                if fused is not None:
-                    used = [*alt.args, *(x for inner in statements(alt.body) for x in parts(inner))]
-                    fused = self._without_moved(fused, used)
-                alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
+    def statement(self, stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        """The alternatives of a decision are comprehensions, too; a loop over a list may be one over a set."""
+        match stmt:
+            case ir.Ask(choice):
+                for alt in choice.alts:
+                    fused = self.clauses.fused(dealiased(alt.clauses)[0])
+                    if fused is not None:
+                        used = [*alt.args, *(x for inner in statements(alt.body) for x in parts(inner))]
+                        fused = self.clauses.without_moved(fused, used)
+                    alt.clauses = fused if fused is not None else (ir.Test(ir.Const(0)),)
+            case ir.For() if "flat" in self.passes:
+                return _through_sets(stmt)
         return (stmt,)
-
-    def _shared(self, type: Set, rows: tuple[int, ...], name: str) -> Table:
-        """A table of sets; equal ones are made once."""
-        if (type, rows) not in self.shared:
-            self.shared[type, rows] = self.program.add_table(Table(name, type, rows))
-        return self.shared[type, rows]
 
     def simple(self, node: ir.Expr) -> ir.Expr:
         match node:
@@ -96,21 +106,37 @@ class _Rewriter:
                 n = ir.Local(-1, INT)
                 there = comparing("eq", ir.Load(self.program.loc, n), site, n, type)
                 return node if there is None else simplified(ir.Prim("inter", (pieces, there), type))
+            case ir.Prim("to_set", (ir.Fold("seq", clauses, value, _, _, _, span),), type, _) if "flat" in self.passes:
+                return self._fold(ir.Fold("set", clauses, value, None, type, 0, span))
+            case ir.Prim("diff", (ir.Prim("slide") as far, ir.Prim("slide") as near), _, _) if self._part(far, near):
+                return far
             case ir.Prim():
                 return simplified(node)
+            case ir.Call() if "tables" in self.passes:
+                found = self.tables.look(node)
+                return node if found is None else self.simple(rebuild(found, self.expr))
             case ir.Fold():
                 return self._fold(node)
             case _:
                 return node
 
+    def _part(self, far: ir.Prim, near: ir.Prim) -> bool:
+        """Whether two slides from one cell never meet: they go in different directions, and the board does not close upon itself."""
+        match (*far.args[1:], *near.args[1:]):
+            case (a, ir.SetConst(x, _), ir.Const(here), b, ir.SetConst(y, _), ir.Const(there)):
+                return a == b and here == there and not x & y and self.program.places[here].shape in {"grid", "hex_grid"}
+        return False
+
     def _fold(self, node: ir.Fold) -> ir.Expr:
         node = without_aliases(node)
-        clauses = self._fused(node.clauses)
+        clauses = self.clauses.fused(node.clauses)
         if clauses is None:
             return of_nothing(replace(node, clauses=(ir.Test(ir.Const(0)),)))
-        clauses = self._without_moved(clauses, [x for x in (node.value, node.key) if x is not None])
+        clauses = self.clauses.without_moved(clauses, [x for x in (node.value, node.key) if x is not None])
         node = replace(node, clauses=clauses) if clauses != node.clauses else node
-        if all(isinstance(c, ir.Test) for c in clauses):
+        if "flat" in self.passes and not any(isinstance(c, ir.In) for c in clauses):
+            node = _without_names(node)
+        if all(isinstance(c, ir.Test) for c in node.clauses):
             return once(node)
         if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set):
             local, over = clauses[0].local, clauses[0].over
@@ -125,165 +151,48 @@ class _Rewriter:
                     return over
         return node
 
-    def _fused(self, clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...] | None:
-        """Tests of membership become intersections; None if nothing can come of it."""
-        found: list[ir.Clause] = []
-        self.moved.clear()
-        for clause in clauses:
-            if isinstance(clause, ir.Test):
-                if clause.test == ir.Const(1):
-                    continue
-                if clause.test == ir.Const(0):
-                    return None
-                left = self._into_loop(found, clause)
-                if left is not None:
-                    found.insert(_before_names(found, left), left)
-                continue
+
+def _holds(where: ir.Where, number: int) -> ir.Expr:
+    """Whether one element compares so."""
+    at: ir.Expr = ir.Const(number * where.stride - where.shift)
+    if where.plus is not None:
+        at = ir.Prim("add", (at, where.plus), INT, 0)
+    return ir.Prim(where.op, (ir.Load(where.field, at), where.value), INT)
+
+
+def _without_names(node: ir.Fold) -> ir.Fold:
+    """A fold without loops needs no names for what is short."""
+    known: dict[ir.Local, ir.Expr] = {}
+    found: list[ir.Clause] = []
+    for clause in node.clauses:
+        clause = rebuild_clause(clause, lambda x: substitute(x, known))
+        if isinstance(clause, ir.Be) and simple(clause.value):
+            known[clause.local] = clause.value
+        else:
             found.append(clause)
-        return tuple(found)
-
-    def _into_loop(self, found: list[ir.Clause], clause: ir.Test) -> ir.Test | None:
-        """Put as much of a test as possible into the loop just before it; what is left of the test."""
-        named: dict[ir.Local, ir.Expr] = {}
-        at = len(found) - 1
-        while at >= 0 and isinstance(found[at], ir.Be):
-            at -= 1
-        loop = found[at] if at >= 0 else None
-        if not isinstance(loop, ir.In) or not isinstance(loop.over.type, Set):
-            return clause
-        for be in found[at + 1 :]:
-            assert isinstance(be, ir.Be)
-            named[be.local] = substitute(be.value, named)
-        rest: list[ir.Expr] = []
-        over: ir.Expr = loop.over
-        type = loop.over.type
-        self.source = over
-        for part in conjuncts(clause.test):
-            set_form = self._as_set(substitute(part, named) if named else part, loop.local, type)
-            if set_form is None:
-                rest.append(part)
-            else:
-                self.moved |= {name for name in named if mentions(part, name)}
-                over = simplified(ir.Prim("inter", (over, set_form), type))
-        found[at] = ir.In(loop.local, over, loop.span)
-        if not rest:
-            return None
-        test = rest[0]
-        for part in rest[1:]:
-            test = ir.Prim("and", (test, part), INT)
-        return ir.Test(test, clause.span)
-
-    def _without_moved(self, clauses: tuple[ir.Clause, ...], used: list[ir.Expr]) -> tuple[ir.Clause, ...]:
-        """Without the names that only a condition asked for which has become part of a loop."""
-        found: list[ir.Clause] = []
-        for clause in reversed(clauses):
-            if isinstance(clause, ir.Be) and clause.local in self.moved and not any(mentions(x, clause.local) for x in used):
-                continue
-            used = [*used, clause_expr(clause)]
-            found.insert(0, clause)
-        return tuple(found)
-
-    def _as_set(self, test: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
-        """A condition on `local` as the set of those for which it holds; None if it is not of that form."""
-        if not isinstance(test, ir.Prim) or not mentions(test, local):
-            return None
-        if type.size <= MOST_TABULATED and depends_only_on(test, local):
-            known = values_of(test, local, type)
-            if known is not None:
-                return ir.SetConst(sum(1 << i for i, holds in enumerate(known) if holds), type)
-        match test.op:
-            case "has" if test.args[1] == local and not mentions(test.args[0], local):
-                inner = test.args[0]
-                return inner if inner.type == type else simplified(ir.Prim("recast", (inner,), type))
-            case "has" if isinstance(test.args[1], ir.Look) and not mentions(test.args[0], local):
-                return self._by_entry(test.args[0], test.args[1], local, type)
-            case "and" | "or":
-                a, b = self._as_set(test.args[0], local, type), self._as_set(test.args[1], local, type)
-                if a is None or b is None:
-                    return None
-                return simplified(ir.Prim("inter" if test.op == "and" else "union", (a, b), type))
-            case "not" if (rows := self._enclosing(test.args[0], local)) is not None:
-                return rows if rows.type == type else simplified(ir.Prim("recast", (rows,), type))
-            case "not":
-                a = self._as_set(test.args[0], local, type)
-                return None if a is None else simplified(ir.Prim("diff", (ir.SetConst(type.full, type), a), type))
-            case "eq" if isinstance(test.args[1], ir.Const | ir.Local) and test.args[0] == local and test.args[1] != local:
-                return simplified(ir.Prim("one", (test.args[1],), type))
-            case "eq" if isinstance(test.args[0], ir.Const | ir.Local) and test.args[1] == local and test.args[0] != local:
-                return simplified(ir.Prim("one", (test.args[0],), type))
-            case "eq" | "lt" | "le" | "gt" | "ge":
-                a, b = test.args
-                if test.op == "eq" and type.size <= MOST_TABULATED:
-                    found = self._with_value(a, b, local, type) or self._with_value(b, a, local, type)
-                    if found is not None:
-                        return found
-                return comparing(test.op, a, b, local, type) or comparing(MIRRORED[test.op], b, a, local, type)
-        return None
-
-    def _by_entry(self, wanted: ir.Expr, of: ir.Look, local: ir.Local, type: Set) -> ir.Expr | None:
-        """Those whose entry of a two-dimensional table is in a set: `toward(man, cell) in {north, south}`.
-
-        The other index must be one by which the loop's own source is looked up, so that nothing is asked for which was not asked.
-        """
-        match wanted:
-            case ir.Cond(test, then, other):
-                a, b = self._by_entry(then, of, local, type), self._by_entry(other, of, local, type)
-                return ir.Cond(test, a, b) if a is not None and b is not None else None
-            case ir.Call(func, args) if func.body is not None and all(isinstance(a, ir.Local | ir.Const) for a in args):
-                if not isinstance(func.body, ir.Cond) or any(isinstance(x, ir.Fold | ir.Would) for x in expressions(func.body)):
-                    return None
-                return self._by_entry(substitute(func.body, dict(zip(func.params, args, strict=True))), of, local, type)
-            case ir.SetConst(bits, ways):
-                pass
-            case _:
-                return None
-        match of.index:
-            case ir.Prim("add", (ir.Prim("mul", (row, ir.Const(width)), _, _), place), _, _) if not mentions(row, local):
-                places = values_of(place, local, type) if depends_only_on(place, local) else None
-                asked = {unplaced(x.index) for x in expressions(self.source) if isinstance(x, ir.Look)}
-                if places is None or not 0 <= min(places) <= max(places) < width or unplaced(row) not in asked:
-                    return None
-            case _:
-                return None
-        values = [v - ways.base if isinstance(v, int) else -1 for v in of.table.values]
-        rows = [
-            sum(1 << i for i, at in enumerate(places) if values[start + at] >= 0 and bits >> values[start + at] & 1)
-            for start in range(0, len(values) - width + 1, width)
-        ]
-        return ir.Look(self._shared(type, tuple(rows), f"{of.table.name} in {bits:#x}"), row, of.span)
-
-    def _enclosing(self, test: ir.Expr, local: ir.Local) -> ir.Expr | None:
-        """The cells around which something is enclosed, if the condition is that nothing is."""
-        match test:
-            case ir.Prim("is_empty", (ir.Prim("enclosed", (at, theirs, mine, ir.Const(number)), type, _),), _, _) if at == local:
-                place = self.program.places[number]
-                small = place.copies == 1 and place.sites <= 128 and place.shape in {"grid", "hex_grid"}
-                if small and not mentions(theirs, local) and not mentions(mine, local):
-                    return ir.Prim("enclosers", (theirs, mine, ir.Const(number)), type)
-        return None
-
-    def _with_value(self, of: ir.Expr, wanted: ir.Expr, local: ir.Local, type: Set) -> ir.Expr | None:
-        """Those for which something printed has a value that is known only in play: an entry of a table of sets."""
-        if mentions(wanted, local) or not isinstance(of, ir.Look) or not depends_only_on(of, local):
-            return None
-        values = values_of(of, local, type)
-        if values is None or max(values) - min(values) >= MOST_TABULATED:
-            return None
-        low, high = min(values), max(values)
-        rows = [sum(1 << i for i, v in enumerate(values) if v == value) for value in range(low - 1, high + 2)]
-        # The first and the last entry are empty: what is less or more is the value of none.
-        held = ir.Prim("max", (ir.Const(low - 1), ir.Prim("min", (ir.Const(high + 1), wanted), INT)), INT)
-        return ir.Look(
-            self._shared(type, tuple(rows), f"{of.table.name} by value"), ir.Prim("sub", (held, ir.Const(low - 1)), INT, of.span)
-        )
+    value = substitute(node.value, known) if node.value is not None else None
+    key = substitute(node.key, known) if node.key is not None else None
+    return replace(node, clauses=tuple(found), value=value, key=key)
 
 
-def _before_names(clauses: list[ir.Clause], test: ir.Test) -> int:
-    """Where a test stands best: before names that it does not use, so that those are worked out only where it holds."""
-    at = len(clauses)
-    while at > 0 and isinstance(name := clauses[at - 1], ir.Be) and not mentions(test.test, name.local):
-        at -= 1
-    return at
+def _through_sets(stmt: ir.For) -> tuple[ir.Stmt, ...]:
+    """`for x in seq[y in S: f(y)]` runs through the set, if no value comes twice and none depends on the state."""
+    over = stmt.over
+    match over:
+        case ir.Fold("seq", clauses, value, _, _, _, _) if value is not None and distinct(clauses, value) and len(clauses) == 1:
+            over = clause_expr(clauses[0])
+        case ir.Fold("seq", (*first, ir.In(local, inner)), value, _, _, _, _) if value is not None and isinstance(inner.type, Set):
+            form = affine(value, local)
+            names = all(isinstance(c, ir.Be) for c in first)
+            if not names or form is None or not form[0] or any(isinstance(x, ir.Load | ir.Where) for x in expressions(value)):
+                return (stmt,)
+            before = tuple(ir.Assign(c.local, c.value) for c in first if isinstance(c, ir.Be))
+            return (*before, ir.For(local, inner, (ir.Assign(stmt.local, value), *stmt.body)))
+    match over:
+        case ir.Prim("inter", (ir.SetConst(bits, type), ir.Where() as where), _, _) if bits.bit_count() == 1:
+            number = type.base + bits.bit_length() - 1
+            return (ir.If(_holds(where, number), (ir.Assign(stmt.local, ir.Const(number)), *stmt.body), ()),)
+    return (stmt,) if over is stmt.over else (ir.For(stmt.local, over, stmt.body),)
 
 
 def _never_written(program: Program) -> dict[object, Table]:

@@ -50,8 +50,9 @@ class Printer:
                 return field.name if field.count == 1 else f"{field.name}[{self.expr(index)}]"
             case ir.Look(table, index, _):
                 return f"`{table.name}`[{self.expr(index)}]"
-            case ir.Where(op, field, shift, value, _):
-                return f"where({field.name}[n - {shift}] {SIGNS[op]} {self.expr(value)})"
+            case ir.Where(op, field, shift, value, _, stride, plus):
+                at = f"{f'{stride} * ' if stride > 1 else ''}n - {shift}{f' + {self.expr(plus)}' if plus is not None else ''}"
+                return f"where({field.name}[{at}] {SIGNS[op]} {self.expr(value)})"
             case ir.Prim(op, (a, b), _, _) if op in SIGNS:
                 return f"({self.expr(a)} {SIGNS[op]} {self.expr(b)})"
             case ir.Prim("has", (a, b), _, _):
@@ -72,6 +73,7 @@ class Printer:
     def fold(self, node: ir.Fold) -> str:
         value = f" {self.expr(node.value)}" if node.value is not None else ""
         key = f" by {self.expr(node.key)}" if node.key is not None else ""
+        key += f" until all of {self.expr(node.enough)}" if node.enough is not None else ""
         return f"{node.op}[{self.clauses(node.clauses)}:{value}{key}]"
 
     def clauses(self, clauses: tuple[ir.Clause, ...]) -> str:

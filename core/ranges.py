@@ -13,7 +13,7 @@ from rulewright.core import ir
 from rulewright.core.ops import PRIMS, Arithmetic
 from rulewright.core.program import Choice, Func, Proc, Program, Table
 from rulewright.core.types import INT_MAX, INT_MIN, Int, Seq, Set
-from rulewright.core.walk import mentions, statements, unplaced
+from rulewright.core.walk import children, mentions, statements, unplaced
 
 Range = tuple[int, int]
 Relation = Literal["eq", "ne", "lt", "le", "gt", "ge"]
@@ -337,9 +337,10 @@ class Ranges:
                 return self._noted(node, (field.low, field.high)) if isinstance(field.type, Int) else None
             case ir.Look(table, index, _):
                 self._expr(index)
-                return self._noted(node, self._table(table))
-            case ir.Where(_, _, _, value, _):
-                self._expr(value)
+                return self._noted(node, self.of_table(table))
+            case ir.Where():
+                for part in children(node):
+                    self._expr(part)
                 return None
             case ir.Prim():
                 return self._prim(node)
@@ -374,7 +375,7 @@ class Ranges:
         """What a condition around it has said of what stands in a field or table."""
         return self._narrow.get(unplaced(node), otherwise) if self._narrow else otherwise
 
-    def _table(self, table: Table) -> Range | None:
+    def of_table(self, table: Table) -> Range:
         if table not in self._tables:
             rows = table.values
             numbers = [x for row in rows for x in (row if isinstance(row, tuple) else (row,)) if isinstance(x, int)]
@@ -383,6 +384,8 @@ class Ranges:
 
     def _fold(self, node: ir.Fold) -> Range | None:
         before = dict(self._narrow)
+        if node.enough is not None:
+            self._expr(node.enough)
         self._clauses(node.clauses)
         value = self._expr(node.value) if node.value is not None else None
         if node.key is not None:
@@ -433,7 +436,7 @@ class Ranges:
             case "":
                 return ANYTHING
             case _:
-                return _arithmetic(rule, found[0], found[1])
+                return arithmetic(rule, found[0], found[1])
 
     def _elements(self, node: ir.Expr) -> Range | None:
         """Bounds of the elements of a list."""
@@ -445,7 +448,7 @@ class Ranges:
             case ir.Local(index, _):
                 return self.items.get(self._here, {}).get(index)
             case ir.Look(table, _, _):
-                return self._table(table)
+                return self.of_table(table)
             case ir.Cond(_, then, other):
                 return join(self._elements(then), self._elements(other))
             case ir.Call(func, _):
@@ -473,7 +476,7 @@ class Ranges:
                 return ANYTHING
 
 
-def _arithmetic(op: Arithmetic, a: Range | None, b: Range | None) -> Range | None:
+def arithmetic(op: Arithmetic, a: Range | None, b: Range | None) -> Range | None:
     """Bounds of a result; wider than 64 bits where it might overflow, so that it is seen that it might."""
     if a is None or b is None:
         return None

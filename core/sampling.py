@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Func
-from rulewright.core.walk import clause_expr, expressions
+from rulewright.core.walk import clause_expr, expressions, mentions
 
 TRIES = 8
 
@@ -55,7 +55,16 @@ def trials(alt: Alt) -> tuple[ir.Clause, ...]:
             found.append(clause)
         elif isinstance(clause, ir.Test):
             found += [ir.Test(part, clause.span) for part in _conjuncts(clause.test) if tries(part, seen)]
-    return tuple(found)
+    return needed(tuple(found))
+
+
+def needed(clauses: tuple[ir.Clause, ...]) -> tuple[ir.Clause, ...]:
+    """The clauses without names that nothing behind them asks for."""
+    kept: list[ir.Clause] = []
+    for clause in reversed(clauses):
+        if not isinstance(clause, ir.Be) or any(mentions(clause_expr(c), clause.local) for c in kept):
+            kept.append(clause)
+    return tuple(reversed(kept))
 
 
 def tries(node: ir.Expr, seen: set[Func]) -> bool:

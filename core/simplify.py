@@ -8,8 +8,9 @@ from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.layout import element_width
 from rulewright.core.ops import PRIMS, Comparison, PrimName
+from rulewright.core.program import Field
 from rulewright.core.types import INT, Int, Set
-from rulewright.core.walk import mentions, rebuild_clause, substitute
+from rulewright.core.walk import expressions, mentions, rebuild_clause, substitute
 
 OPPOSITE: dict[str, PrimName] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 MOST_COMPARED = 4096  # bits of a field that are compared at once
@@ -135,26 +136,69 @@ def comparing(op: Comparison, of: ir.Expr, value: ir.Expr, local: ir.Local, type
         case _:
             return None
     field = of.field
+    inside = shift <= type.base and type.base + type.size - shift <= field.count
+    return ir.Where(op, field, shift, value, type) if inside and comparable(field, type.size) else None
+
+
+def comparable(field: Field, elements: int) -> bool:
+    """Whether so many elements of a field can be compared at once, with one less than the least and one more than the greatest, too."""
     bits = 8 * element_width(field)
     exact = -(1 << (bits - 1)) < field.low and field.high < (1 << (bits - 1)) - 1
-    inside = shift <= type.base and type.base + type.size - shift <= field.count
-    if not exact or not inside or type.size * bits > MOST_COMPARED:
-        return None
-    return ir.Where(op, field, shift, value, type)
+    return isinstance(field.type, Int) and exact and elements * bits <= MOST_COMPARED
+
+
+def affine(node: ir.Expr, local: ir.Local) -> tuple[int, int, ir.Expr | None] | None:
+    """An expression as `local * stride - shift + plus`; None if it is not of that form."""
+    if node == local:
+        return 1, 0, None
+    if not mentions(node, local):
+        return (0, -node.value, None) if isinstance(node, ir.Const) else (0, 0, node)
+    match node:
+        case ir.Prim("mul", (a, ir.Const(by)), _, _) | ir.Prim("mul", (ir.Const(by), a), _, _):
+            form = affine(a, local)
+            return (form[0] * by, form[1] * by, None) if form is not None and form[2] is None else None
+        case ir.Prim("add" | "sub" as op, (a, b), _, _):
+            left, right = affine(a, local), affine(b, local)
+            if left is None or right is None or (left[2] is not None and right[2] is not None):
+                return None
+            if op == "sub":
+                if right[2] is not None:
+                    return None
+                right = -right[0], -right[1], None
+            return left[0] + right[0], left[1] + right[1], left[2] if left[2] is not None else right[2]
+    return None
 
 
 def depends_only_on(node: ir.Expr, local: ir.Local) -> bool:
+    """Whether an expression is the same in every state, for each value of its only local."""
     match node:
         case ir.Local():
             return node == local
-        case ir.Const() | ir.SetConst():
+        case ir.Const() | ir.SetConst() | ir.SeqConst():
             return True
-        case ir.Prim(_, args, _, _):
-            return all(depends_only_on(a, local) for a in args)
+        case ir.Prim(op, args, _, _):
+            return not PRIMS[op].reads and all(depends_only_on(a, local) for a in args)
         case ir.Look(_, index, _):
             return depends_only_on(index, local)
+        case ir.Cond(test, then, other):
+            return depends_only_on(test, local) and depends_only_on(then, local) and depends_only_on(other, local)
+        case ir.Call(func, args):
+            return all(depends_only_on(a, local) for a in args) and func.body is not None and stateless(func.body)
         case _:
             return False
+
+
+def stateless(node: ir.Expr) -> bool:
+    """Whether an expression is the same in every state."""
+    for x in expressions(node):
+        match x:
+            case ir.Load() | ir.Where() | ir.Would():
+                return False
+            case ir.Prim(op) if PRIMS[op].reads:
+                return False
+            case ir.Call(func) if func.body is None or not stateless(func.body):
+                return False
+    return True
 
 
 def values_of(node: ir.Expr, local: ir.Local, type: Set) -> list[int] | None:
@@ -162,7 +206,7 @@ def values_of(node: ir.Expr, local: ir.Local, type: Set) -> list[int] | None:
     found: list[int] = []
     for number in range(type.base, type.base + type.size):
         try:
-            value = evaluate(substitute(node, {local: ir.Const(number)}))
+            value = evaluate(node, {local: number})
         except NotConstant:
             return None
         if not isinstance(value, int):

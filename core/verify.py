@@ -164,9 +164,10 @@ class _Checker:
             case ir.Load(of, index):
                 yield from self.held(of, where)
                 yield from self.number(index, where, locals)
-            case ir.Where(_, of, _, value, _):
+            case ir.Where(_, of):
                 yield from self.held(of, where)
-                yield from self.number(value, where, locals)
+                for part in children(node):
+                    yield from self.number(part, where, locals)
             case ir.Look(table, index):
                 if table not in self.tables:
                     yield f"{where}: {table.name} is no table of the program."
@@ -298,6 +299,8 @@ def _unbound(node: ir.Expr, bound: set[int], where: str) -> Iterator[str]:
             if index not in bound:
                 yield f"{where}: local {index} is read where nothing gives it a value."
         case ir.Fold():
+            if node.enough is not None:
+                yield from _unbound(node.enough, bound, where)
             inside = set(bound)
             yield from _unbound_clauses(node.clauses, inside, where)
             for part in (node.value, node.key):

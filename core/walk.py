@@ -22,15 +22,15 @@ def children(node: ir.Expr) -> tuple[ir.Expr, ...]:
             return ()
         case ir.Load(_, index, _) | ir.Look(_, index, _):
             return (index,)
-        case ir.Where(_, _, _, value, _):
-            return (value,)
+        case ir.Where(_, _, _, value, _, _, plus):
+            return (value,) if plus is None else (value, plus)
         case ir.Prim(_, args, _, _) | ir.Call(_, args):
             return args
         case ir.Cond(test, then, other):
             return test, then, other
         case ir.Fold():
             inner = [clause_expr(c) for c in node.clauses]
-            return (*inner, *(x for x in (node.value, node.key) if x is not None))
+            return (*inner, *(x for x in (node.value, node.key, node.enough) if x is not None))
         case ir.Would(_, args, value):
             return (*args, value)
         case _:
@@ -63,21 +63,22 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
         case ir.Look(table, index, span):
             new = change(index)
             return node if new is index else ir.Look(table, new, span)
-        case ir.Fold(op, clauses, value, key, type, start, span):
+        case ir.Fold(op, clauses, value, key, type, start, span, enough):
             steps = tuple([rebuild_clause(c, change) for c in clauses])
             result = change(value) if value is not None else None
             first = change(key) if key is not None else None
-            same = result is value and first is key and all(map(is_, clauses, steps))
-            return node if same else ir.Fold(op, steps, result, first, type, start, span)
+            limit = change(enough) if enough is not None else None
+            same = result is value and first is key and limit is enough and all(map(is_, clauses, steps))
+            return node if same else ir.Fold(op, steps, result, first, type, start, span, limit)
         case ir.Cond(test, then, other):
             a, b, c = change(test), change(then), change(other)
             return node if a is test and b is then and c is other else ir.Cond(a, b, c)
         case ir.Call(func, args, span):
             changed = tuple(map(change, args))
             return node if all(map(is_, args, changed)) else ir.Call(func, changed, span)
-        case ir.Where(op, field, shift, value, type):
-            new = change(value)
-            return node if new is value else ir.Where(op, field, shift, new, type)
+        case ir.Where(op, field, shift, value, type, stride, plus):
+            new, more = change(value), change(plus) if plus is not None else None
+            return node if new is value and more is plus else ir.Where(op, field, shift, new, type, stride, more)
         case ir.Would(proc, args, value, span):
             changed = tuple(map(change, args))
             new = change(value)

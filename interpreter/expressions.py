@@ -75,14 +75,16 @@ class Expressions:
 
     def _where(self, node: ir.Where) -> Eval:
         value = self.expr(node.value)
-        start = node.field.at + node.type.base - node.shift
-        end = start + node.type.size
+        plus = self.expr(node.plus) if node.plus is not None else None
+        start = node.field.at + node.type.base * node.stride - node.shift
+        length, stride = node.type.size * node.stride, node.stride
         compare = COMPARE[node.op]
 
         def where(S: State, L: Locals) -> int:
             wanted = value(S, L)
+            first = start if plus is None else start + plus(S, L)
             bits = 0
-            for i, x in enumerate(S[start:end]):
+            for i, x in enumerate(S[first : first + length : stride]):
                 if compare(x, wanted):
                     bits |= 1 << i
             return bits
@@ -235,6 +237,8 @@ class Expressions:
                 return lambda S, L: int(run(S, L))
             case "first":
                 return self._first(node, value)
+            case "sets" if node.enough is not None:
+                return self._until(node, self.expr(node.enough), value)
             case "best" | "worst" | "ranked" | "tiers":
                 through = self.clauses(node.clauses, collect_pairs)
             case "count":
@@ -253,6 +257,27 @@ class Expressions:
             return finish(found)
 
         return fold
+
+    def _until(self, node: ir.Fold, enough: Eval, value: Eval | None) -> Eval:
+        """The union of sets, as long as something of a set is missing."""
+        assert value is not None
+        result: list[list[int]] = []
+
+        def add(S: State, L: Locals) -> bool:
+            result[-1][0] |= value(S, L)
+            return not result[-1][1] & ~result[-1][0]
+
+        run = self.clauses(node.clauses, add)
+
+        def until(S: State, L: Locals) -> int:
+            wanted = enough(S, L)
+            if not wanted:
+                return 0
+            result.append([0, wanted])
+            run(S, L)
+            return result.pop()[0]
+
+        return until
 
     def _first(self, node: ir.Fold, value: Eval | None) -> Eval:
         assert value is not None

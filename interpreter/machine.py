@@ -16,7 +16,7 @@ from rulewright.core.program import Choice, Proc, Program
 from rulewright.core.random import MASK, below, seeded, step, stream
 from rulewright.core.types import INT, Bag, Int, Row, Seq, Set, Type, words
 from rulewright.interpreter.errors import LONGEST_LOOP, RuleError
-from rulewright.interpreter.expressions import Eval, Expressions, Locals, State
+from rulewright.interpreter.expressions import Eval, Expressions, Locals, State, Step
 from rulewright.interpreter.pieces import Pieces, effect, repeated
 from rulewright.interpreter.statements import Statements
 
@@ -35,6 +35,7 @@ class Machine:
         self.codes: list[Code | None] = [program.code.get(p) for p in program.procs]
         self._instrs: dict[int, list[Any]] = {}
         self._options: dict[Choice, list[tuple[Callable[[State, Locals, list[Any]], None], tuple[int, ...]]]] = {}
+        self._first: dict[Choice, list[Step]] = {}
         self.fired = [0] * len(program.rules)
         assert program.stack is not None and program.top is not None and program.pending is not None and program.over is not None
         assert program.rng is not None
@@ -169,7 +170,7 @@ class Machine:
                     instrs = self.instructions(code.proc)
                     pc = S[self.stack + fp] & (1 << SHIFT) - 1
                 case ("stop", choice, otherwise):
-                    if self._enumerate(choice, S, L[:]):
+                    if self._some(choice, S, L[:]):
                         self._save(S, code, L, fp, pc)
                         S[self.pending] = choice.number
                         return
@@ -212,6 +213,12 @@ class Machine:
                 found += [(number, way) for way in ways]
             counts.append(len(found) - before)
         return found
+
+    def _some(self, choice: Choice, S: State, L: Locals) -> bool:
+        """Whether there is an option: nothing is asked behind the first. What an alternative depends on comes before it."""
+        if choice not in self._first:
+            self._first[choice] = [self.expressions.clauses(alt.clauses, lambda S, L: True) for alt in choice.alts]
+        return any(run(S, L) for run in self._first[choice])
 
     def _generator(self, alt: Any) -> Callable[[State, Locals, list[Any]], None]:
         indexes = [a.index for a in alt.args]

@@ -1,0 +1,218 @@
+"""What each pass of the optimiser makes of small rules: nodes are counted, never time.
+
+With its pass a loop, a list or a call is gone; without it, it is there: so the test can fail, and the pass is what does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.core import ir
+from rulewright.core.optimise import PASSES
+from rulewright.core.program import Alt, Program
+from rulewright.core.types import Seq
+from rulewright.core.verify import problems
+from rulewright.core.walk import clause_expr, expressions, parts, statements
+from rulewright.dsl.driver import load
+
+BOARD = (
+    'game "Men" for White, Black',
+    "piece Man of each Player: 5 per Player",
+    "place board: grid 5 by 5",
+    "setup",
+    "  each Player puts Man on all Cell in row(player, 1)",
+    "turn",
+    "  player must go",
+    "  else: rival wins",
+)
+GO = ("action go to Cell in board with Man of player in beside(cell)",)
+HEAPS = (
+    'game "Heaps" for White, Black',
+    "piece Man of each Player: 9 per Player",
+    "place board: graph of Point",
+    "  | name | neighbours |",
+    "  | a | b   |",
+    "  | b | a c |",
+    "  | c | b d |",
+    "  | d | c   |",
+    "place stock of each Player: pile of Man",
+    "setup",
+    "  each Player: put 9 Man of player on stock of player",
+    "turn",
+    "  if stock of player is not empty: player must enter",
+    "  else: player must slide",
+    "action enter Point in board",
+    "  requires point is empty",
+    "  move 1 Man in stock of player to point",
+    "action slide Man of player in board to Point in board",
+    "  requires point is empty",
+    "  requires point in beside(man) or count Man of player is 3",
+    "  move man to point",
+    "when turn_number > 30",
+    "  draw",
+)
+
+
+def program_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...], passes: frozenset[str]) -> Program:
+    monkeypatch.setenv("RULEWRIGHT_PASSES", ",".join(sorted(passes)))
+    path = tmp_path / "game.rules"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    loaded = load(path, lint=False)
+    assert loaded.program is not None, [f.message for f in loaded.findings.all]
+    wrong = list(problems(loaded.program))
+    assert not wrong, wrong
+    return loaded.program
+
+
+def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...], name: str) -> tuple[Program, Program]:
+    """With all passes, and without this one."""
+    assert name in PASSES
+    with_it = program_of(tmp_path, monkeypatch, lines, PASSES)
+    return with_it, program_of(tmp_path, monkeypatch, lines, PASSES - {name})
+
+
+def alternative(program: Program, name: str) -> Alt:
+    return next(alt for choice in program.choices for alt in choice.alts if alt.name == name)
+
+
+def inside(alt: Alt) -> list[ir.Expr]:
+    return [x for clause in alt.clauses for x in expressions(clause_expr(clause))]
+
+
+def conditions_of(alt: Alt) -> list[ir.Test]:
+    return [c for c in alt.clauses if isinstance(c, ir.Test)]
+
+
+def every(program: Program) -> Iterator[ir.Expr]:
+    for proc in program.procs:
+        for stmt in statements(proc.body):
+            for part in parts(stmt):
+                yield from expressions(part)
+
+
+def test_some_element_becomes_a_union(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`some way where cell in …` is asked once for each way, not for each way and cell."""
+    lines = (*BOARD, "action go to Cell in board", "  requires some Man of player in board where cell in beside(man)", "  put Man on cell")
+    new, old = both(tmp_path, monkeypatch, lines, "sets")
+    assert conditions_of(alternative(old, "go"))
+    assert not conditions_of(alternative(new, "go"))
+    folds = [x for x in inside(alternative(new, "go")) if isinstance(x, ir.Fold)]
+    assert [f.op for f in folds] == ["sets"]
+
+
+def test_an_alternative_that_does_not_depend_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`point in beside(man) or …` is all points, or those beside: no condition is left, and heaps are compared at once."""
+    new, old = both(tmp_path, monkeypatch, HEAPS, "sets")
+    assert len(conditions_of(alternative(old, "slide"))) >= 2
+    assert not any(isinstance(x, ir.Fold) and x.op == "any" for x in inside(alternative(new, "slide")))
+    wheres = [x for x in inside(alternative(new, "slide")) if isinstance(x, ir.Where)]
+    assert wheres and all(x.stride == 2 for x in wheres)
+    assert not conditions_of(alternative(new, "enter"))
+
+
+def test_a_condition_leaves_the_inner_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked of the cell is asked before the men beside it are run through, and becomes part of the loop."""
+    lines = (*BOARD, *GO, "  requires some Man of rival in cell", "  capture cell", "  move man to cell")
+    new, old = both(tmp_path, monkeypatch, lines, "hoist")
+    assert [type(c) for c in alternative(old, "go").clauses] == [ir.In, ir.In, ir.Test]
+    assert [type(c) for c in alternative(new, "go").clauses] == [ir.In, ir.In]
+
+
+def test_what_may_fail_stays_behind_what_protects_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A division by what may be 0 is asked only where it was asked: inside the loop whose men protect it."""
+    lines = (
+        *BOARD[:1],
+        "  counter pace: 0 to 3 = 0",
+        *BOARD[1:],
+        *GO,
+        "  requires 6 / pace > 1",
+        "  move man to cell",
+    )
+    program = program_of(tmp_path, monkeypatch, lines, PASSES)
+    assert [type(c) for c in alternative(program, "go").clauses] == [ir.In, ir.In, ir.Test]
+
+
+def test_what_does_not_change_gets_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many men there are is counted once, before the loops."""
+    new, old = both(tmp_path, monkeypatch, HEAPS, "hoist")
+    counted = [c for c in alternative(new, "slide").clauses if isinstance(c, ir.Be) and isinstance(c.value, ir.Fold | ir.Prim)]
+    assert counted and isinstance(alternative(new, "slide").clauses[0], ir.Be)
+    assert not isinstance(alternative(old, "slide").clauses[0], ir.Be)
+
+
+def test_parts_are_run_through_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`a + b` is no list."""
+    lines = (
+        *BOARD,
+        "define reach(cell) = all Cell in (slides(cell, straight) + slides(cell, diagonal)) as other where other is empty",
+        "action go Man of player in board to Cell in reach(man)",
+        "  move man to cell",
+    )
+    new, old = both(tmp_path, monkeypatch, lines, "flat")
+
+    def lists(program: Program) -> int:
+        return sum(isinstance(c.over.type, Seq) for c in alternative(program, "go").clauses if isinstance(c, ir.In))
+
+    assert lists(old) == 1
+    assert lists(new) == 0
+    assert not any(isinstance(x, ir.Call) for x in inside(alternative(new, "go")))
+
+
+def test_a_selection_of_one_place_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (
+        'game "Seeds" for White, Black',
+        "piece Seed: 9",
+        "place board: ring of 4, 2 per Player, holding any Seed",
+        "place hand: pile of Seed",
+        "setup",
+        "  put 9 Seed on hand",
+        "turn",
+        "  player must sow",
+        "  else: finish",
+        "action sow Cell in board",
+        "  requires hand is not empty",
+        "  move 1 Seed in hand to cell",
+    )
+    new, old = both(tmp_path, monkeypatch, lines, "flat")
+
+    def loops(program: Program) -> int:
+        sow = next(p for p in program.procs if p.name == "sow")
+        return sum(isinstance(s, ir.For) for s in statements(sow.body))
+
+    assert (loops(old), loops(new)) == (1, 0)
+
+
+def test_definitions_over_the_board_are_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What reads nothing that changes is looked up, and what asks nothing else is a constant set."""
+    lines = (
+        *BOARD,
+        "define dark(cell) = (cell.row + cell.column) % 2 is 0",
+        "define around(cell) = count Cell in beside(cell) as other where dark(other)",
+        "action go to Cell in board where dark(cell)",
+        "  requires around(cell) is 0",
+        "  put Man on cell",
+    )
+    new, old = both(tmp_path, monkeypatch, lines, "tables")
+    assert any(isinstance(x, ir.Call) for f in old.funcs if f.body is not None for x in expressions(f.body))
+    assert not any(isinstance(x, ir.Call) for x in every(new))
+    clauses = alternative(new, "go").clauses
+    assert len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over, ir.SetConst)
+    assert clauses[0].over.bits == sum(
+        1 << 5 * (row - 1) + column - 1 for row in range(1, 6) for column in range(1, 6) if (row + column) % 2 == 0
+    )
+
+
+def test_a_definition_with_a_hole_stays_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that fails is an error where it is asked, not a number."""
+    lines = (
+        *BOARD,
+        "define share(cell) = 12 / (cell.row - 1)",
+        "action go to Cell in board",
+        "  requires cell.row > 1 and share(cell) > 3",
+        "  put Man on cell",
+    )
+    program = program_of(tmp_path, monkeypatch, lines, PASSES)
+    assert any(isinstance(x, ir.Call) and x.func.name == "share" for x in every(program))

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Agent, Packet, Verdict, Watch
 from rulewright.agents.ismcts import Ismcts
+from rulewright.agents.tuning import settings_for
 from rulewright.agents.uct import Uct
 
 
 class Mcts:
     """Searches the tree of what can be done, however the rules are."""
 
-    def __init__(self, seed: int, explain: bool = False) -> None:
-        self._seed, self._explain = seed, explain
+    def __init__(self, seed: int, explain: bool = False, depth: int | None = None, memory: int | None = None) -> None:
+        self._seed, self._explain, self._depth, self._memory = seed, explain, depth, memory
         self._agent: Agent | None = None
 
     def decide(self, packet: Packet, budget: Budget, watch: Watch | None = None) -> Verdict:
+        if len(packet.options) == 1:
+            return Verdict(0)
         if self._agent is None:
-            self._agent = (Ismcts if packet.secret else Uct)(self._seed, explain=self._explain)
+            settings = settings_for(packet.game)
+            if self._depth is not None:
+                settings = replace(settings, depth=self._depth)
+            if self._memory is not None:
+                settings = replace(settings, memory=self._memory)
+            self._agent = (Ismcts if packet.secret else Uct)(self._seed, settings, explain=self._explain)
         return self._agent.decide(packet, budget, watch)

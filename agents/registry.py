@@ -45,6 +45,7 @@ class Spec:
     text: str
     name: str
     budget: Budget
+    depth: int | None = None  # decisions of a playout, where somebody tries that out: `mcts@16:100`
 
     def __str__(self) -> str:
         return self.text
@@ -58,14 +59,18 @@ def spec(text: str) -> Spec:
         raise PlayError(
             f"{level} is a level and has its own budget.", f"Write `{level}` alone, or `{LEVELS[level].partition(':')[0]}:{rest}`."
         )
+    name, at, deep = name.partition("@")
     sort = AGENTS.get(name)
     if sort is None:
         raise PlayError(f"There is no agent called {name}.", _meant(name))
+    if at and (sort.budget is None or not deep.isdigit()):
+        raise PlayError(f"{name}@{deep} is no agent.", "Only a search has a depth of playouts, a whole number, as in `mcts@16:100`.")
+    depth = int(deep) if at else None
     if not sign:
-        return Spec(text.strip(), name, sort.budget or Budget())
+        return Spec(text.strip(), name, sort.budget or Budget(), depth)
     if sort.budget is None:
         raise PlayError(f"{name} does not think, so it takes no budget.", f"Write `{name}` alone.")
-    return Spec(text.strip(), name, budget(rest))
+    return Spec(text.strip(), name, budget(rest), depth)
 
 
 def _meant(name: str) -> str:
@@ -77,7 +82,7 @@ class Player:
 
     def __init__(self, spec: Spec, seed: int) -> None:
         self.spec = spec
-        self.agent = AGENTS[spec.name].make(seed)
+        self.agent: Agent = Mcts(seed, depth=spec.depth) if spec.depth is not None else AGENTS[spec.name].make(seed)
 
     def decide(self, match: Match, watch: Watch | None = None) -> Verdict:
         """What it would choose at the decision that is due, and why. The match stays as it is."""

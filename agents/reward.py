@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
 from rulewright.core.program import Func, Program
-from rulewright.play.outcomes import CUT, LOSE
+from rulewright.play.outcomes import CUT, ENDING, LOSE
 
 Ask = Callable[[Func, list[int], int], int]  # the value of a function of a seat in a state
 
@@ -17,6 +17,9 @@ Ask = Callable[[Func, list[int], int], int]  # the value of a function of a seat
 def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int) -> list[int]:
     """For each seat; `over` is how the match ended, 0 or CUT if it goes on."""
     goal, seats = aims(program), len(program.seats)
+    if goal.together and goal.worths and over == ENDING:
+        assert program.ending is not None
+        return [goal.worths[state[program.ending.at]]] * seats
     if over in {0, CUT} or goal.together:
         totals = [sum(sign * ask(func, state, seat) for sign, func in goal.measures) for seat in range(seats)]
         return [_judged(totals, seat, goal.together, scale) for seat in range(seats)]

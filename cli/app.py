@@ -8,6 +8,7 @@ import typer
 
 from rulewright.cli.commands import (
     arena,
+    cache,
     check,
     core,
     demo,
@@ -16,6 +17,7 @@ from rulewright.cli.commands import (
     explain,
     fmt,
     games,
+    learn,
     new,
     perft,
     play,
@@ -63,6 +65,8 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("replay", PLAY, replay.command),
     ("simulate", MEASURE, simulate.command),
     ("arena", MEASURE, arena.command),
+    ("learn", MEASURE, learn.command),
+    ("cache", INSPECT, cache.command),
     ("rulebook", PRINT, rulebook.command),
     ("serve", SHARE, serve.command),
     ("doctor", INSPECT, doctor.command),

@@ -9,6 +9,9 @@ from rich.text import Text
 from rulewright.agents.arena import Alone, Pair, Tournament, for_all_alike, hold, seatings
 from rulewright.agents.intervals import wilson
 from rulewright.agents.registry import spec
+from rulewright.agents.tree import TO_THE_END
+from rulewright.agents.tuning import depths
+from rulewright.agents.tuning import learn as try_out
 from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import usage
 from rulewright.cli.loading import load
@@ -132,3 +135,40 @@ def _ratings(ratings: dict[str, float]) -> Table:
     for name, value in sorted(ratings.items(), key=lambda item: -item[1]):
         table.add_row(name, f"{value:+.0f}")
     return table
+
+
+def learn(
+    name: str,
+    number: int,
+    iterations: int,
+    seed: int,
+    as_json: bool,
+    players: int | None,
+    options: dict[str, str],
+    variants: list[str] | None,
+) -> int:
+    """Try depths out and tell which is kept."""
+    game = load(name, options, players, variants, None)
+    if for_all_alike(game):
+        raise usage(f"Nobody plays against another in {game.title}.", "There is nothing to try out: playouts go to the end.")
+    tried = depths(game)
+    if len(tried) < 2:
+        raise usage(f"The rules of {game.title} do not measure who leads.", "There is nothing to try out: playouts go to the end.")
+    with progress(game.title, number * (len(tried) - 1), quiet=as_json) as advance:
+        found = try_out(game, number, iterations, seed, progress=advance)
+    if as_json:
+        print_facts({"depth": found.depth, "matches": found.matches, "iterations": found.iterations, "trials": found.trials})
+        return 0
+    table = _table("playouts of", "against", "share", "95 % interval")
+    for depth, best, share in found.trials:
+        low, high = wilson(share, found.matches)
+        table.add_row(_far(depth), _far(best), f"{100 * share:.1f} %", Text(f"{100 * low:.1f} to {100 * high:.1f} %", style="faint"))
+    console = out()
+    console.print(Text(game.title, style="title"))
+    console.print(table)
+    console.print(f"Kept: {_far(found.depth)}.")
+    return 0
+
+
+def _far(depth: int) -> str:
+    return "the whole match" if depth >= TO_THE_END else counted(depth, "decision")

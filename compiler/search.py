@@ -22,7 +22,7 @@ DOUBLE = "double"
 FLOATS = """
 declare double @llvm.sqrt.f64(double)
 """
-LOSE = 2
+LOSE, ENDING = 2, 5
 
 
 def write_search(build: Build) -> None:
@@ -119,6 +119,14 @@ def _reward(build: Build) -> None:
     e = Emitter("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, "%scale"), (PTR, "%out")], "nounwind")
     f = Frame(e, [])
     over = field_of(f, program.over)
+    if goal.together and goal.worths:
+        values = ", ".join(f"i64 {w}" for w in goal.worths)
+        build.globals.append(f"@worths = internal unnamed_addr constant [{len(goal.worths)} x i64] [{values}]")
+        with e.when(e.icmp("eq", over, str(ENDING))):
+            worth = e.load(I64, e.element("@worths", I64, field_of(f, program.ending)))
+            for seat in range(seats):
+                e.store(I64, worth, e.offset("%out", 8 * seat))
+            e.ret()
     unfinished = e.op("or", "i1", e.icmp("eq", over, "0"), e.icmp("eq", over, str(CUT)))
     judged, ended = e.label("judged"), e.label("ended")
     e.cond_br(e.op("or", "i1", unfinished, "true" if goal.together else "false"), judged, ended)

@@ -22,6 +22,7 @@ class Aims:
     together: bool  # nobody can win against another: the story ends, for all alike
     all_lose: bool  # all can lose together
     exact: bool  # what one of two players wins the other loses: ends can be proven
+    worths: tuple[int, ...]  # what each ending is worth to all, from 0 to WHOLE; nothing if the rules do not say
     measures: tuple[tuple[int, Func], ...]  # what is added up for a seat's standing, with its sign
 
 
@@ -35,7 +36,13 @@ def aims(program: Program) -> Aims:
     if not measures and program.criteria:
         extreme, func = program.criteria[0]
         measures = ((1 if extreme == "most" else -1, func),)
-    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, measures)
+    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, _worths(program), measures)
+
+
+def _worths(program: Program) -> tuple[int, ...]:
+    said = [program.worths.get(number, 0) for number in range(len(program.endings))]
+    low, high = min(said, default=0), max(said, default=0)
+    return tuple(WHOLE * (w - low) // (high - low) for w in said) if high > low else ()
 
 
 def _everybody(end: ir.End, program: Program) -> bool:

@@ -58,7 +58,7 @@ def site_of(connection: HTTPConnection) -> Site:
     return found
 
 
-def made(hub: Hub, address: str = "") -> Starlette:
+def made(hub: Hub, address: str = "", *, warm: bool = True) -> Starlette:
     """The application."""
     routes = [
         Route("/", shelf),
@@ -85,9 +85,17 @@ def made(hub: Hub, address: str = "") -> Starlette:
                 await asyncio.sleep(60)
                 await hub.sweep()
 
-        task = asyncio.create_task(housekeeping())
+        async def warming() -> None:
+            """Games and their pictures are read before somebody asks for them."""
+            for name in list(hub.shelf.games):
+                with contextlib.suppress(PlayError):
+                    box = await asyncio.to_thread(hub.shelf.box, name)
+                    await asyncio.to_thread(getattr, box.looks, "cover")
+
+        tasks = [asyncio.create_task(housekeeping()), *([asyncio.create_task(warming())] if warm else [])]
         yield
-        task.cancel()
+        for task in tasks:
+            task.cancel()
         hub.store.close()
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _nothing, PlayError: _refused, Refused: _refused})

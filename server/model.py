@@ -17,7 +17,7 @@ class Model(BaseModel):
 
 
 Ref = Annotated[str, Field(pattern=r"^[pcxhslnvd]:.+", max_length=200)]
-Mark = Literal["disc", "square", "triangle", "diamond", "cross", "star", "ring", "bar"]
+Mark = Literal["circle", "square", "triangle", "diamond", "hexagon", "pentagon", "octagon", "shield", "cross", "star"]
 
 
 class Fact(Model):
@@ -93,7 +93,6 @@ class Seat(Model):
     fill: str
     rim: str
     ink: str
-    pattern: str = ""
     who: Literal["you", "person", "machine", "rules"]
     called: str = ""  # what a person calls himself: shown as text, never as markup
     here: bool = True  # looking at the table now

@@ -25,7 +25,7 @@ from rulewright.server.store import unpacked
 from rulewright.server.values import Values
 
 KEPT = {".rules", ".csv", ".faces"}
-MARKS = ("disc", "square", "triangle", "diamond", "cross", "star", "ring", "bar")
+MARKS = ("circle", "square", "triangle", "diamond", "hexagon", "pentagon", "octagon", "shield", "cross", "star")
 
 
 class Box:
@@ -46,9 +46,11 @@ class Box:
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         """How the seats look: colour and form."""
-        found = []
-        for i, (name, look) in enumerate(zip(self.game.seats, looks(self.game.seats), strict=True)):
-            mark = MARKS[i % len(MARKS)]
+        found: list[dict[str, Any]] = []
+        forms: set[str] = set()
+        for name, look in zip(self.game.seats, looks(self.game.seats), strict=True):
+            mark = look.shape if look.shape not in forms and look.shape in MARKS else next(m for m in MARKS if m not in forms)
+            forms.add(mark)
             found.append({"name": name, "mark": mark, "fill": look.fill, "rim": look.rim, "ink": look.ink})
         return found
 

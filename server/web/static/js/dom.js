@@ -110,22 +110,23 @@ export function iconButton(name, label, act, more = '') {
 }
 
 /**
- * The mark of a seat: form, colour and pattern, so that it can be told in grey.
- * @param {{mark: string, fill: string, rim: string, pattern?: string}} seat @param {number} [size]
+ * The mark of a seat: form and colour, so that it can be told in grey.
+ * @param {{mark: string, fill: string, rim: string}} seat @param {number} [size]
  */
 export function mark(seat, size = 18) {
   const look = { fill: seat.fill, stroke: seat.rim, 'stroke-width': 2, 'stroke-linejoin': 'round' };
   const forms = /** @type {Record<string, () => SVGElement>} */ ({
-    disc: () => s('circle', { cx: 10, cy: 10, r: 8, ...look }),
+    circle: () => s('circle', { cx: 10, cy: 10, r: 8, ...look }),
     square: () => s('rect', { x: 2.5, y: 2.5, width: 15, height: 15, rx: 2, ...look }),
     triangle: () => s('path', { d: 'M10 2 18.500 17h-17z', ...look }),
     diamond: () => s('path', { d: 'M10 1 18 10l-8 9-8-9z', ...look }),
     cross: () => s('path', { d: 'M7 2h6v5h5v6h-5v5H7v-5H2V7h5z', ...look }),
     star: () => s('path', { d: 'M10 1l2.600 6 6.400.500-4.900 4.200 1.500 6.300L10 14.600 4.400 18l1.500-6.300L1 7.500 7.400 7z', ...look }),
-    ring: () => s('circle', { cx: 10, cy: 10, r: 6, ...look, 'stroke-width': 6 }),
-    bar: () => s('rect', { x: 2, y: 6, width: 16, height: 8, rx: 2, ...look }),
+    hexagon: () => s('path', { d: 'M10 1.500 17.500 5.800v8.400L10 18.500l-7.500-4.300V5.800z', ...look }),
+    pentagon: () => s('path', { d: 'M10 1.500 18.500 8l-3.200 10H4.700L1.500 8z', ...look }),
+    octagon: () => s('path', { d: 'M6.500 2h7L18 6.500v7L13.500 18h-7L2 13.500v-7z', ...look }),
+    shield: () => s('path', { d: 'M3 2.500h14v8c0 4-3.500 6.500-7 8-3.500-1.500-7-4-7-8z', ...look }),
   });
-  const form = (forms[seat.mark] || forms.disc)();
-  const lines = seat.pattern ? s('path', { d: 'M4 12 12 4M8 16l8-8', stroke: seat.rim, 'stroke-width': 1.6 }) : null;
-  return s('svg', { viewBox: '0 0 20 20', width: size, height: size, class: 'mark', 'aria-hidden': 'true' }, form, lines);
+  const form = (forms[seat.mark] || forms.circle)();
+  return s('svg', { viewBox: '0 0 20 20', width: size, height: size, class: 'mark', 'aria-hidden': 'true' }, form);
 }

@@ -51,7 +51,6 @@
  * @property {string} fill
  * @property {string} rim
  * @property {string} ink
- * @property {string} [pattern]
  * @property {string} who
  * @property {string} [called]
  * @property {boolean} [here]

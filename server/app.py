@@ -92,7 +92,12 @@ def made(hub: Hub, address: str = "", *, warm: bool = True) -> Starlette:
                     box = await asyncio.to_thread(hub.shelf.box, name)
                     await asyncio.to_thread(getattr, box.looks, "cover")
 
-        tasks = [asyncio.create_task(housekeeping()), *([asyncio.create_task(warming())] if warm else [])]
+        async def listening() -> None:
+            while hub.store.shared:
+                await asyncio.sleep(0.25)
+                await hub.catch_up()
+
+        tasks = [asyncio.create_task(listening()), asyncio.create_task(housekeeping()), *([asyncio.create_task(warming())] if warm else [])]
         yield
         for task in tasks:
             task.cancel()

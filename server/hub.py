@@ -158,6 +158,22 @@ class Hub:
             )
         return sorted(found, key=lambda m: (bool(m["over"]), not m["turn"]))
 
+    # ------------------------------------------------------------ other processes
+
+    async def catch_up(self) -> None:
+        """Read what other processes have written to matches that somebody looks at here."""
+        for table in list(self.tables.values()):
+            if not any(v.outs for v in table.viewers.values()):
+                continue
+            async with table.lock:
+                course = table.course
+                for entry in await self.store.since(table.name, course.entries):
+                    course.apply(entry)
+                    table.touched = now()
+                if course.entries != table.told:
+                    table.publish()
+                    table.drive()
+
     # ------------------------------------------------------------ keeping house
 
     async def sweep(self) -> None:

@@ -24,6 +24,8 @@ create table if not exists entries (match text not null references matches (name
 class Postgres:
     """One connection, used by one thread at a time; lost connections are made again."""
 
+    shared = True
+
     def __init__(self, address: str) -> None:
         self.address = address
         self._base: psycopg.Connection[Any] | None = None

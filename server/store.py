@@ -48,6 +48,8 @@ class Taken(Exception):
 
 
 class Store(Protocol):
+    shared: bool  # whether other processes may write to it
+
     async def add(self, head: Head, entries: Sequence[Entry]) -> None: ...
     async def append(self, match: str, entries: Sequence[Entry]) -> None: ...
     async def read(self, match: str) -> tuple[Head, list[Entry]] | None: ...
@@ -87,6 +89,8 @@ def row_of(head: Head) -> tuple[Any, ...]:
 
 class Sqlite:
     """One file. A thread of its own writes and reads; commits are durable (`synchronous = full`) and shared by all that wait."""
+
+    shared = False
 
     def __init__(self, path: Path) -> None:
         self.path = path

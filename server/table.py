@@ -61,6 +61,7 @@ class Table:
         self._driver: asyncio.Task[None] | None = None
         self.dice = random.Random(secrets.randbits(64))
         self.deciders: dict[str, Any] = {}
+        self.told = course.entries  # entries of the record that viewers know of
         self.paths: list[str] = []  # where the shelf finds its games, for the process that thinks
 
     @property
@@ -198,6 +199,7 @@ class Table:
 
     def publish(self) -> None:
         """Tell every viewer who is looking what is different for it, and nothing if nothing is."""
+        self.told = self.course.entries
         for viewer in self.viewers.values():
             if viewer.outs:
                 self._publish(viewer)

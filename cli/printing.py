@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -12,7 +12,9 @@ from rulewright.cli.failure import FOUND, Failure, show, usage
 from rulewright.cli.loading import find, refused
 from rulewright.cli.screen import err, out
 from rulewright.play.errors import BadGame, PlayError
+from rulewright.rulebook.model import Book
 from rulewright.rulebook.parts.book import Made, make
+from rulewright.rulebook.parts.choosing import Choice, chosen
 from rulewright.rulebook.render.documents import FORMATS, PARTS, Document, document, export, present, printable
 from rulewright.rulebook.words import counted
 from rulewright.rulebook.writing import possible, write
@@ -33,6 +35,7 @@ class Order:
     players: int | None
     options: dict[str, str]
     variants: tuple[str, ...]
+    sheets: Choice = field(default_factory=Choice)
 
     @staticmethod
     def of(
@@ -44,11 +47,12 @@ class Order:
         players: int | None,
         options: dict[str, str],
         variants: list[str] | None,
+        sheets: Choice | None = None,
     ) -> Order:
         """A name that ends like a format is a file, any other a folder; one that ends like some other file is neither."""
         ending = target.suffix[1:].lower()
         named = {"htm": "html", "markdown": "md"}.get(ending, ending)
-        rest = (ids, players, options, tuple(variants or ()))
+        rest = (ids, players, options, tuple(variants or ()), sheets or Choice())
         if target.is_dir() or (named not in FORMATS and not (ending.isalpha() and len(ending) <= LONGEST_ENDING)):
             return Order(target, None, formats or ("pdf",), paper, parts, *rest)
         if named not in FORMATS:
@@ -64,7 +68,7 @@ class Order:
 def made(name: str, order: Order, kit: bool = True) -> Made:
     """The book of a game; its errors are shown with their lines."""
     try:
-        return make(find(name), order.options, order.players, order.variants, kit)
+        return make(find(name), order.options, order.players, order.variants, kit, order.sheets)
     except BadGame as error:
         raise refused(error, name, bool(order.options or order.players or order.variants)) from None
 
@@ -106,6 +110,7 @@ def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[D
     """Everything of one game, in memory."""
     saying(f"{name}: rules")
     book = made(name, order, not order.parts or "components" in order.parts).book
+    book = _sheets(book, order)
     stem = find(name).stem
     parts = order.parts or PARTS
     for part in order.parts:
@@ -124,6 +129,18 @@ def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[D
             alone = order.file if part == chosen[0] and order.file else f"{order.file or stem}-{part}"
             found += document(book, part, format, order.paper, order.ids, alone)
     return found
+
+
+def _sheets(book: Book, order: Order) -> Book:
+    """The book with the sheets that were asked for."""
+    kinds = {entry.kind: entry for entry in book.kit.listed}
+    for kind in order.sheets.only:
+        if book.kit.listed and kind not in kinds:
+            raise usage(f"{book.title} has no component called {kind}.", f"It has: {', '.join(kinds)}.")
+    if not book.kit.sheets and not book.kit.posters:
+        return book
+    old = made(order.sheets.since, order).book.kit if order.sheets.since else None
+    return book.model_copy(update={"kit": chosen(book.kit, order.sheets, old)})
 
 
 def _tell(written: list[Path]) -> None:

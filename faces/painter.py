@@ -51,6 +51,7 @@ class Painter:
     book: FaceBook | None = None  # what the author says about faces; None: nothing
     theme: Theme = PARCHMENT
     thin: bool = False  # saves ink
+    sizes: dict[str, tuple[float, float]] = field(default_factory=dict)  # of kinds, as asked for this print
 
     _borne: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _facts: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
@@ -156,13 +157,15 @@ class Painter:
 
     def size(self, kind: str) -> tuple[float, float]:
         """The printed size in millimetres."""
+        if kind in self.sizes:
+            return self.sizes[kind]
         said = [b.size for b in self.book.faces if b.kind == kind and b.size is not None] if self.book is not None else []
         declared = said[-1] if said else self.declared_size(self.game.world.kinds[kind].decl.traits)
         return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
 
     def sort(self, kind: str) -> str:
         """token, tile or card"""
-        declared = self.declared_size(self.game.world.kinds[kind].decl.traits)
+        declared = self.sizes.get(kind) or self.declared_size(self.game.world.kinds[kind].decl.traits)
         if declared is None:
             return self._guess(kind)
         wide, high = declared

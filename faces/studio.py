@@ -10,9 +10,15 @@ from rulewright.faces.palette import accent
 from rulewright.faces.themes import PARCHMENT
 from rulewright.play.game import Game
 
+Sizes = dict[str, tuple[float, float]]
 
-def painter(game: Game, texts: dict[str, str] | None = None, *, thin: bool = False, path: Path | None = None) -> Painter:
-    return written(game, texts, thin=thin, path=path)[0]
+
+def painter(
+    game: Game, texts: dict[str, str] | None = None, *, thin: bool = False, path: Path | None = None, sizes: Sizes | None = None
+) -> Painter:
+    found = written(game, texts, thin=thin, path=path)[0]
+    found.sizes = sizes or {}
+    return found
 
 
 def written(game: Game, texts: dict[str, str] | None = None, *, thin: bool = False, path: Path | None = None) -> tuple[Painter, Written]:

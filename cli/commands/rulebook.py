@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.cli.failure import Failure, usage
 from rulewright.cli.parameters import Options, Players, Variants, pairs
+
+if TYPE_CHECKING:
+    from rulewright.rulebook.parts.choosing import Choice
 
 EVERY = "all"
 
@@ -33,6 +36,18 @@ def command(
         bool, typer.Option("--check", help="Write nothing: list what of the rules is not printed, and what is printed without a rule.")
     ] = False,
     ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
+    backs: Annotated[
+        str, typer.Option("--backs", metavar="B", help="Of sheets: long or short (edge of the paper), fold (beside the fronts), none.")
+    ] = "long",
+    ink: Annotated[str, typer.Option("--ink", metavar="I", help="Of sheets: full, or saving (lines on white).")] = "full",
+    only: Annotated[str, typer.Option("--only", metavar="KIND,…", help="Of sheets: only these components.")] = "",
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="KIND=SIZE", help="Of sheets: poker, bridge, mini, tarot, square, or millimetres as 44x67."),
+    ] = None,
+    since: Annotated[
+        str, typer.Option("--since", metavar="OLD", help="Of sheets: only what differs from an earlier version of the rules.")
+    ] = "",
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
@@ -45,6 +60,8 @@ def command(
 
     Example:  rulewright rulebook two_heirs -o print --parts rulebook,components --paper letter
 
+    Example:  rulewright rulebook two_heirs -o print --parts components --backs none --ink saving
+
     Example:  rulewright rulebook --check all
     """
     from rulewright.cli.printing import Order, check_games, print_games
@@ -53,7 +70,8 @@ def command(
     if paper.lower() not in PAPERS:
         raise usage(f"There is no paper called {paper}.", f"Choose one of: {', '.join(PAPERS)}.")
     formats, wanted = _listed(format, FORMATS, "format"), _listed(parts, PARTS, "part")
-    order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant)
+    sheets = _choice(backs, ink, only, size or [], since)
+    order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets)
     names = _games(game)
     if check:
         raise typer.Exit(check_games(names, order))
@@ -62,6 +80,28 @@ def command(
     written = print_games(names, order)
     if open_ and written and not webbrowser.open(written[0].resolve().as_uri()):
         raise Failure(f"{written[0]} is written, but nothing here can show it.")
+
+
+def _choice(backs: str, ink: str, only: str, size: list[str], since: str) -> Choice:
+    """What was asked for about sheets, each word one that is known."""
+    from rulewright.faces.sizes import SIZES
+    from rulewright.faces.sizes import size as measured
+    from rulewright.rulebook.parts.choosing import BACKS, INKS, Choice
+
+    side = next((b for b in BACKS if b == backs.lower()), None)
+    if side is None:
+        raise usage(f"There are no backs called {backs}.", f"Choose one of: {', '.join(BACKS)}.")
+    if ink.lower() not in INKS:
+        raise usage(f"There is no ink called {ink}.", f"Choose one of: {', '.join(INKS)}.")
+    sizes = {}
+    for text in size:
+        kind, _, value = text.partition("=")
+        found = measured(value)
+        if found is None:
+            raise usage(f"{text} is no size.", f"Write KIND=SIZE, with one of {', '.join(SIZES)}, or millimetres as 44x67.")
+        sizes[kind.strip()] = found
+    kinds = tuple(word.strip() for word in only.split(",") if word.strip())
+    return Choice(side, ink.lower() == "saving", kinds, since, sizes)
 
 
 def _games(game: str) -> list[str]:

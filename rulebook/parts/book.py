@@ -23,6 +23,7 @@ from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Aid, Book, Figure, Kit, Model, Section, Source, Story
 from rulewright.rulebook.parts import aid, choices, kit, numbered, overview, setup, signs, story
+from rulewright.rulebook.parts.choosing import Choice
 from rulewright.rulebook.parts.glossary import index, linked
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters
@@ -50,7 +51,7 @@ def make(
     players: int | None = None,
     variants: tuple[str, ...] = (),
     kit: bool = True,
-    thin: bool = False,
+    sheets: Choice | None = None,
 ) -> Made:
     """Load a game and make its book, with or without the sheets to cut out. Rules with errors raise `BadGame`, examples that do not
     hold `ExampleFails`."""
@@ -58,12 +59,13 @@ def make(
         loads = Loads()
         path = find_game(str(game))
         most = loads(path, options, players, variants, examples=True).world.game.most
-        return of_game(loads(path, options, players or most, variants), loads, kit, thin)
+        return of_game(loads(path, options, players or most, variants), loads, kit, sheets)
 
 
-def of_game(game: Game, loads: Loads, kit: bool = True, thin: bool = False) -> Made:
+def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = None) -> Made:
     making = Making(game, loads=loads)
-    painter = studio.painter(game, card_texts(game), thin=thin)
+    asked = sheets or Choice()
+    painter = studio.painter(game, card_texts(game), thin=asked.thin, sizes=asked.sizes)
     making.stock = stock(game, painter, loads)
     making.offered = choices.offered(making)
     gathered = game.loaded.gathered

@@ -45,7 +45,7 @@ def stock(game: Game, painter: Painter, loads: Loads) -> Stock:
     found: dict[str, list[Piece]] = {}
     seen: dict[str, set[str]] = {}
     for one in [game, *_others(game, loads)]:
-        artist = painter if one is game else studio.painter(one, painter.texts, thin=painter.thin)
+        artist = painter if one is game else studio.painter(one, painter.texts, thin=painter.thin, sizes=painter.sizes)
         for core in one.program.kinds:
             if core.counted:
                 continue

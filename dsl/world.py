@@ -80,6 +80,7 @@ class PlaceSym:
     family: Type | None = None
     sides: int = 0  # cells for each player, if the cells are shared out
     reshuffling: str = ""
+    active: bool = False  # abilities of the cards that lie here work
     picture: tuple[str, ...] = ()  # the lines of `drawn`, for whoever prints text
 
 
@@ -103,6 +104,7 @@ class DefineSym:
     busy: bool = False
     done: bool = False
     cards: list[tuple[CardSym, d.Member]] = field(default_factory=list)
+    modifiers: list[tuple[CardSym, d.Modifier]] = field(default_factory=list)
     used: bool = False
 
 

@@ -265,6 +265,8 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
             case _:
                 acting = True
                 price = price_of(ways.cx, stmt)
+                if price is None:
+                    price = text_of(ways.cx, stmt)
                 if price is not None:
                     ways.clauses.append(ir.Test(price, ways.cx.span(stmt.span)))
 
@@ -278,6 +280,19 @@ def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
         return None
     parts = take_apart(cx, stmt.phrase)
     return affordable(cx, parts) if parts is not None and fits(parts) else None
+
+
+def text_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
+    """`resolve card`: what the text of the card demands is demanded by the action."""
+    from rulewright.dsl.check.cards import text_conditions
+
+    match stmt:
+        case d.Sentence(phrase=e.Phrase(each=None, arguments=[e.Word(_, "resolve"), e.Word() as node], tails=[])):
+            value = cx.names.get(node.name)
+            elem = t.bare(value.type) if value is not None else None
+            if value is not None and isinstance(elem, t.Piece) and len(elem.kinds) == 1:
+                return text_conditions(cx, cx.world.kinds[next(iter(elem.kinds))], value)
+    return None
 
 
 def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> ir.Expr:

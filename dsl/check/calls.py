@@ -78,12 +78,19 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
         inner = inner.bind(param.name, Value(param.type, local))
     value = _general(inner, sym)
     value = _by_cards(inner, sym, value)
+    value = _modified(inner, sym, value)
     value = coerce.as_elements(inner, value, sym.decl.span) if not coerce.is_poison(value) else value
     func.params, func.locals, func.names, func.sorts = tuple(params), routine.locals, routine.names, routine.sorts
     func.body, sym.type = value.expr, value.type
     func.type = value.expr.type if value.expr is not None else INT
     cx.world.program.funcs.append(func)
     sym.busy, sym.done = False, True
+
+
+def _modified(cx: Context, sym: DefineSym, value: Value) -> Value:
+    from rulewright.dsl.check.abilities import modified
+
+    return modified(cx, sym, value)
 
 
 def core_type(cx: Context, type: t.Type) -> CoreType:

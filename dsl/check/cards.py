@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import Routine, Value
+from rulewright.dsl.check.values import Routine, Value, both, either, negate
 from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym, World
 
 Out = list[ir.Stmt]
@@ -29,6 +32,32 @@ def dispatcher(world: World, kind: KindSym) -> Proc:
     proc = Proc(name)
     world.program.add_proc(proc)
     return proc
+
+
+def text_conditions(cx: Context, kind: KindSym, piece: Value) -> ir.Expr | None:
+    """What the head of a card's text demands of whoever resolves it: `requires` and `pay` before anything else; None if nothing."""
+    from rulewright.dsl.check.actions import price_of
+    from rulewright.dsl.check.expressions import test
+
+    found: ir.Expr | None = None
+    for card in (c for c in cx.world.cards if c.kind is kind):
+        inner = replace(cx, names={**cx.names, kind.word: piece}, this=piece, card=card)
+        demands = []
+        for stmt in card.decl.body:
+            match stmt:
+                case d.Prose():
+                    continue
+                case d.Demand(word="requires", lenient=False):
+                    demands.append(test(inner, stmt.test))
+                case _:
+                    price = price_of(inner, stmt)
+                    if price is None:
+                        break
+                    demands.append(price)
+        for one in demands:
+            holds = either(negate(is_card(cx, piece, card, card.decl.span)), one)
+            found = holds if found is None else both(found, holds)
+    return found
 
 
 def check_cards(world: World) -> None:
@@ -51,7 +80,7 @@ def _texts(world: World, kind: KindSym, proc: Proc) -> None:
     proc.params = (who, subject)
     result: Out = []
     for card in reversed([c for c in world.cards if c.kind is kind]):
-        body = list(card.decl.body)
+        body: list[d.Stmt] = [s for s in card.decl.body if not isinstance(s, d.Demand)]  # conditions of whoever resolves it
         if not body:
             continue
         number = len(world.program.rules)

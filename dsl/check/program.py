@@ -9,6 +9,7 @@ from rulewright.core.types import Set
 from rulewright.core.walk import map_block, statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
+from rulewright.dsl.check.abilities import attach_modifiers, check_active
 from rulewright.dsl.check.actions import ways_of
 from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
@@ -33,6 +34,8 @@ def build(world: World, examples: bool = False) -> Program:
     program = world.program
     world.enum_types = all_enums(world)
     attach_hooks(world)
+    attach_modifiers(world)
+    check_active(world)
     nobody = Context(world, Routine())
     _initial_values(world, nobody)
     for define in list(world.defines.values()):

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
+from rulewright.dsl.check.abilities import answers, is_ability
 from rulewright.dsl.check.calls import card_context, core_type
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
 from rulewright.dsl.check.history import recording
-from rulewright.dsl.check.phrases import Argument, Parts, form
+from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import in_kind
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -181,6 +184,8 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
     before: Out = []
     after: Out = []
     for hook, card in routine.hooks:
+        if card is not None and is_ability(hook, card):
+            continue
         test, inner = _matches(cx, routine, hook, card)
         statements = tuple(block(inner, hook.body))
         woven: Out = [ir.If(test, statements, ())] if test is not None else list(statements)
@@ -191,7 +196,8 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
                 after += woven
             case _:
                 body = [ir.If(test, statements, tuple(body))] if test is not None else list(statements)
-    if after and any(_returns(s) for s in body):
+    abilities = [(hook, card) for hook, card in routine.hooks if card is not None and is_ability(hook, card)]
+    if (after or abilities) and any(_returns(s) for s in body):
         # A routine that can be left early still has its aftermath: the body becomes a procedure of its own.
         inner_proc = Proc(
             f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body), sorts=cx.routine.sorts
@@ -200,7 +206,16 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
         params = (ir.Local(0, ZERO.type), *(x for x in _params(cx, routine)))
         inner_proc.params = params
         body = [ir.Do(inner_proc, tuple(params), -1)]
-    return [*before, *body, *after]
+    woven = [*before, *body, *after]
+    for word in ("instead of", "before", "after"):  # the rules of the game first, then cards, as written
+        chosen = [(hook, card) for hook, card in abilities if hook.word == word]
+        for hook, card in chosen if word == "after" else reversed(chosen):
+            woven = answers(cx, routine, hook, card, _matching(routine, hook, card), woven)
+    return woven
+
+
+def _matching(routine: RoutineSym, hook: d.Hook, card: CardSym) -> Callable[[Context], tuple[ir.Expr | None, Context]]:
+    return lambda place: _matches(place, routine, hook, card)
 
 
 def _params(cx: Context, routine: RoutineSym) -> list[ir.Local]:
@@ -280,10 +295,22 @@ def check_players(world: World) -> None:
             )
 
 
+def _hookable(name: str, world: World) -> str:
+    if name in VERB_ROWS:
+        return f"`{name}` is a verb of the library. Name what happens (`to harvest Good`) and write `after harvest Good`."
+    return did_you_mean(name, world.routines) or "Only what the rules declare can be hooked."
+
+
 def attach_hooks(world: World) -> None:
     """Find the routine that each hook is about."""
     for hook, card in [*((h, None) for h in world.hooks), *((h, c) for c in world.cards for h in c.decl.hooks)]:
         name = hook.signature.name
+        if hook.actor is not None:
+            name = next((s for s in singulars(name) if s in world.routines), name)
+            if card is None or not is_ability(hook, card) or not hook.actor:
+                help = "Only on a card: `after Player as other builds …`. Elsewhere `player` is whoever does it."
+                world.error(codes.WRONG_ARGUMENTS, "It is not said here who does it.", hook.actor_span or hook.span, help=help)
+                continue
         preps = [p for p, _ in hook.signature.tails]
         found = [r for r in world.routines.get(name, ()) if all(any(q.prep == p for q in r.params) for p in preps)]
         if not found:
@@ -291,7 +318,7 @@ def attach_hooks(world: World) -> None:
                 codes.UNKNOWN_VERB,
                 f"No phase, action or verb `{name}` is declared.",
                 hook.signature.name_span,
-                help=did_you_mean(name, world.routines) or "Only what the rules declare can be hooked, not the library's verbs.",
+                help=_hookable(name, world),
             )
             continue
         found[0].hooks.append((hook, card))

@@ -137,6 +137,8 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             plan.showing += [a.name for a in trait.arguments[1:] if isinstance(a, e.Word) and a.name != "and"]
         case "reshuffling":
             sym.reshuffling = next((a.name for a in trait.arguments[1:] if isinstance(a, e.Word)), "")
+        case "active":
+            sym.active = True
         case "numbered":
             plan.from_zero = True
         case "drawn" | "size":

@@ -59,6 +59,7 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "from": (Slot("from", "table"),),
     "face_down": (Slot("", "showing", False),),
     "reshuffling": (Slot("", "name"),),
+    "active": (),
     "numbered": (Slot("from", "zero"),),
     "drawn": (Slot("by", "name"), Slot("from", "text")),
     "named": (Slot("", "text"),),
@@ -99,6 +100,7 @@ TRAITS: dict[str, TraitRow] = {
         ("piece",), "face_down showing terrain", "What a piece lying face down still shows. It has nothing else, for rules as for eyes."
     ),
     "reshuffling": TraitRow(("place",), "reshuffling discard", "When the deck runs out, that pile is shuffled and becomes the deck."),
+    "active": TraitRow(("place",), "active", "Abilities of the cards that lie here work, for the player whose place it is."),
     "numbered": TraitRow(("place",), "numbered from 0", "The rows of a grid are counted from 0."),
     "drawn": TraitRow(("piece", "place"), 'drawn by role from "kqrbnp"', "The letters by which pieces appear in pictures of a board."),
     "called": TraitRow(("piece",), 'called "grey wolf"', "The printed name of one."),

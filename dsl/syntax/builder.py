@@ -377,8 +377,23 @@ class Builder:
         return d.Interrupt(signature.span, signature, during, *self.whole_of(block))
 
     def hook(self, c: Children) -> d.Hook:
-        word, signature, block = c
-        return d.Hook(self.at(word).to(signature.span), " ".join(word.split()), signature, *self.whole_of(block))
+        word, actor, signature, block = c
+        found = d.Hook(self.at(word).to(signature.span), " ".join(word.split()), signature, *self.whole_of(block))
+        if actor is not None:
+            alias = actor.children[1]
+            found.actor = str(alias.children[0]) if alias is not None else "other"
+            found.actor_span = actor.span
+            if str(actor.children[0]) != "Player":
+                found.actor = ""  # only players do something
+        return found
+
+    def modifier(self, c: Children) -> d.Modifier:
+        word, head, amount, whom, where = c[:5]
+        name = head.left if isinstance(head, e.Of) else head
+        about = head.right if isinstance(head, e.Of) else None
+        called = name.name if isinstance(name, e.Word) else ""
+        test = where.children[0] if where is not None else None
+        return d.Modifier(self.span(c[:5]), str(word), called, name.span, about, amount, whom, test, only(c, d.Prose), self.tags(c))
 
     def standing(self, c: Children) -> d.Standing:
         word, test, block = c
@@ -422,6 +437,7 @@ class Builder:
             only(c, STMT),
             self.tags(c),
             self.notes(c),
+            only(c, d.Modifier),
         )
 
     def member(self, c: Children) -> d.Member:
@@ -739,6 +755,7 @@ def _parts(name: str) -> Any:
 
 # Rules that make no node of their own: their parent takes them apart.
 for _name in [
+    "actor",
     "alias",
     "best",
     "block",

@@ -501,7 +501,7 @@ class Interrupt:
 
 @entity
 class Hook:
-    """`after construct Tile on Cell`, `before turn`, `instead of draw`"""
+    """`after construct Tile on Cell`, `before turn`, `instead of draw`; on a card perhaps `after Player as other builds Tile`"""
 
     span: Span
     word: str
@@ -509,6 +509,24 @@ class Hook:
     body: list[Stmt]
     tags: tuple[str, ...]
     notes: Notes | None = None
+    actor: str | None = None  # what whoever does it is called
+    actor_span: Span | None = None
+
+
+@entity
+class Modifier:
+    """`raises yield of wool by 1`, `lowers cost of Card by {wood} where card.value > 2`, on a card"""
+
+    span: Span
+    word: str  # raises, lowers
+    name: str
+    name_span: Span
+    about: Expr | None
+    amount: Expr
+    whom: Expr | None
+    where: Expr | None
+    prose: list[Prose]
+    tags: tuple[str, ...]
 
 
 @entity
@@ -587,6 +605,7 @@ class Card:
     body: list[Stmt]
     tags: tuple[str, ...]
     notes: Notes | None = None
+    modifiers: list[Modifier] = field(default_factory=list)
 
 
 @entity

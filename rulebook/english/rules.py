@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulewright.dsl import types as t
+from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.dsl.world import CardSym, RoutineSym, World
+from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.nouns import Noun, of
 from rulewright.rulebook.english.picks import kind_noun, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, demand, step
+from rulewright.rulebook.english.types import kind_type
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, own_routine
 from rulewright.rulebook.text import strong
@@ -269,10 +271,35 @@ def hook(world: World, record: Record, decl: d.Hook, card: CardSym | None = None
     return Rule(f"{heading} {words}", "event", decl.span, decl.tags, _own_prose(decl.body), steps, after, name, [decl.signature.span])
 
 
+def modifier(world: World, record: Record, decl: d.Modifier, card: CardSym) -> Step:
+    """`lowers cost of Card by {wood}`: while the card works, your cost of a card is wood less."""
+    record.seen.add(decl.span)
+    sp = for_card(addressed(world, record), card)
+    whose = "everybody’s" if decl.whom is not None else "your"
+    sp.see(decl.whom)
+    about = ""
+    if isinstance(decl.about, e.Kind):
+        sp.see(decl.about)
+        sp = sp.bind(snake(decl.about.name), Noun(f"the {spoken(decl.about.name)}"), kind_type(world, decl.about.name))
+        about = f" of each {spoken(decl.about.name)}"
+    elif decl.about is not None:
+        about = f" of {value(sp, decl.about).text}"
+    amount = value(sp, decl.amount).text
+    only = f" if {clause(sp, decl.where).text()}" if decl.where is not None else ""
+    less = "more" if decl.word == "raises" else "less"
+    text = f"as long as it lies there, {whose} {sp.term(decl.name)}{about} is {amount} {less}{only}"
+    return Step(text, decl.span, tags=decl.tags, prose=decl.prose)
+
+
 def _event(sp: Speech, decl: d.Hook) -> tuple[Speech, str]:
     """When it happens, and the names it gives to what took part."""
     signature = decl.signature
-    routine = sp.world.routine(signature.name)
+    verb = signature.name
+    if decl.actor:
+        verb = next((s for s in singulars(verb) if s in sp.world.routines), verb)
+        sp = sp.bind(decl.actor, Noun("that player", owning="their"), t.PLAYER)
+        sp.record.seen |= {decl.actor_span} if decl.actor_span is not None else set()
+    routine = sp.world.routine(verb)
     params = routine.params if routine is not None else []
     said = []
     parts = ([("", signature.first)] if signature.first is not None else []) + list(signature.tails)
@@ -289,6 +316,9 @@ def _event(sp: Speech, decl: d.Hook) -> tuple[Speech, str]:
         if param.name not in sp.names:
             sp = param_bound(sp, param.name, param.type)
     rest = f" {' '.join(said)}" if said else ""
+    if decl.actor:
+        sp.record.terms.add(verb)
+        return sp, f"{'whenever' if decl.word == 'after' else decl.word} a player {sp.term(verb, third(spoken(verb)))}{rest}"
     sp.record.terms.add(signature.name)
     if routine is not None and routine.sort in {"turn", "phase", "setup", "play"}:
         what = {"turn": f"each {sp.term('turn')}"}.get(signature.name, sp.term(signature.name))
@@ -301,6 +331,8 @@ def _event(sp: Speech, decl: d.Hook) -> tuple[Speech, str]:
         verb = verb if signature.name not in sp.world.routines else sp.term(signature.name)
     if decl.word == "instead of":
         return sp, f"whenever {who} would otherwise {sp.term(signature.name)}{rest}, this happens instead"
+    if decl.word == "after" and sp.this is not None and not any(s == sp.this.noun.text for s in said):
+        return sp, f"whenever {who} {verb}{rest}"
     return sp, f"{decl.word} {who} {verb}{rest}"
 
 

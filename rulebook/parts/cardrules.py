@@ -40,6 +40,8 @@ def card_steps(making: Making, decl: d.Card, card: CardSym) -> list[Step]:
         else:
             text = f"{name}: {scoring.worth(sp, member.value)}"
         found.append(Step(text, member.span, tags=member.tags))
+    for modifier in decl.modifiers:
+        found.append(rules.modifier(world, record, modifier, card))
     for hook in decl.hooks:
         rule = rules.hook(world, record, hook, card)
         found += [_tagged(s, rule.tags) for s in rule.steps]
@@ -73,7 +75,7 @@ def _tagged(step: Step, tags: tuple[str, ...]) -> Step:
 
 def card_prose(decl: d.Card) -> list[d.Prose]:
     lines = rules.prose_in([decl.body, decl.hooks, decl.standings, decl.deeds])
-    lines += [p for m in decl.members for p in m.prose]
+    lines += [p for m in decl.members for p in m.prose] + [p for m in decl.modifiers for p in m.prose]
     return sorted(lines, key=lambda p: p.span)
 
 
@@ -83,7 +85,13 @@ def card_entry(making: Making, decl: d.Card) -> CardEntry:
     steps = card_steps(making, decl, card)
     sp = rules.for_card(making.speech(), card)
     title = ", ".join(x.clean(n) for n in decl.names)
-    spans = [decl.span, *(m.span for m in decl.members), *(h.span for h in decl.hooks), *(s.span for s in decl.standings)]
+    spans = [
+        decl.span,
+        *(m.span for m in decl.members),
+        *(m.span for m in decl.modifiers),
+        *(h.span for h in decl.hooks),
+        *(s.span for s in decl.standings),
+    ]
     return CardEntry(
         id=making.unique(anchor(decl.names[0])),
         name=title,

@@ -127,6 +127,8 @@ class _Teller:
             found.append(Step(f"{member.name.replace('_', ' ')}: {worth}", member.span, tags=member.tags))
             head.spans += [p.span for p in member.prose]
             head.prose = (*head.prose, *self.making.prose(list(member.prose)))
+        for modifier in decl.modifiers:
+            found.append(rules.modifier(world, record, modifier, card))
         for hook in decl.hooks:
             rule = rules.hook(world, record, hook, card)
             head.prose = (*head.prose, *self.making.prose(rule.prose, rule.speech))

@@ -174,7 +174,13 @@ def _row(making: Making, sym: KindSym, decl: d.Card) -> CardRow:
     if not prose or not all(covered(making.world, m.value, said(card_prose(decl))) for m in decl.members):
         items = making.items(steps, sp) if not prose else ()
     found = making.stock.named(sym.name, decl.names)
-    spans = [decl.span, *(m.span for m in decl.members), *(h.span for h in decl.hooks), *(s.span for s in decl.standings)]
+    spans = [
+        decl.span,
+        *(m.span for m in decl.members),
+        *(m.span for m in decl.modifiers),
+        *(h.span for h in decl.hooks),
+        *(s.span for s in decl.standings),
+    ]
     return CardRow(
         id=making.unique(anchor(decl.names[0])),
         names=_named(making, sym, decl.names),
@@ -293,5 +299,9 @@ def _shown(value: str) -> str:
 def mostly_score(making: Making) -> bool:
     """Whether cards do nothing but score, so that their tables come after the scoring."""
     cards = making.world.cards
-    acting = [c for c in cards if (c.decl.body and any(not isinstance(s, d.Prose) for s in c.decl.body)) or c.decl.hooks or c.decl.deeds]
+    acting = [
+        c
+        for c in cards
+        if (c.decl.body and any(not isinstance(s, d.Prose) for s in c.decl.body)) or c.decl.hooks or c.decl.modifiers or c.decl.deeds
+    ]
     return bool(cards) and 2 * len(acting) < len(cards) and making.world.score is not None

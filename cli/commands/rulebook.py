@@ -70,7 +70,7 @@ def command(
     if paper.lower() not in PAPERS:
         raise usage(f"There is no paper called {paper}.", f"Choose one of: {', '.join(PAPERS)}.")
     formats, wanted = _listed(format, FORMATS, "format"), _listed(parts, PARTS, "part")
-    sheets = _choice(backs, ink, only, size or [], since)
+    sheets = choice(backs, ink, only, size or [], since)
     order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets)
     names = _games(game)
     if check:
@@ -82,7 +82,7 @@ def command(
         raise Failure(f"{written[0]} is written, but nothing here can show it.")
 
 
-def _choice(backs: str, ink: str, only: str, size: list[str], since: str) -> Choice:
+def choice(backs: str, ink: str, only: str, size: list[str], since: str) -> Choice:
     """What was asked for about sheets, each word one that is known."""
     from rulewright.faces.sizes import SIZES
     from rulewright.faces.sizes import size as measured

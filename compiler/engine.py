@@ -150,6 +150,7 @@ class Native:
         self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
         if searching:
             self.search = self._function("rulewright_search", None, pointer, pointer, pointer, pointer, pointer, pointer, word)
+            self.solve = self._function("rulewright_solve", word, pointer, pointer, pointer)
             if hides(program):
                 given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
                 self.search_hidden = self._function("rulewright_search_hidden", None, *given)

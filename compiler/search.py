@@ -35,6 +35,9 @@ def write_search(build: Build) -> None:
     _prove(build)
     _backup(build)
     _search(build)
+    from rulewright.compiler.alphabeta import write_alpha_beta
+
+    write_alpha_beta(build)
     if hides(build.program):
         from rulewright.compiler.hidden import write_hidden
 

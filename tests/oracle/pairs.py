@@ -214,18 +214,6 @@ def purse(game: Game, state: list[int]) -> list[float]:
     return [float(v) for v in state[attr.field.at : attr.field.at + 2]]
 
 
-def leduc_returns(game: Game, state: list[int]) -> list[float]:
-    """The winner gets what the other has staked; equal hands get their own stakes back."""
-    stakes = game.world.player_attrs["stake"].core
-    assert stakes is not None and stakes.field is not None and game.program.winners is not None
-    staked = state[stakes.field.at : stakes.field.at + 2]
-    winners = state[game.program.winners.at]
-    if winners == 3:
-        return [0.0, 0.0]
-    first = winners == 1
-    return [float(staked[1]) if first else float(-staked[0]), float(-staked[1]) if first else float(staked[0])]
-
-
 PAIRS = {
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),
@@ -235,7 +223,7 @@ PAIRS = {
     "checkers": Pair("checkers", "checkers", checkers_ours, lambda s, a: s.action_to_string(a)),
     "oware": Pair("oware", "oware", lambda g, c, o, s: str((o[1][0] - g.world.places["board"].core.base) % 6), lambda s, a: str(a)),
     "kuhn_poker": Pair("kuhn_poker", "kuhn_poker", label, kuhn_theirs, returns=purse, chance=deal),
-    "leduc_poker": Pair("leduc_poker", "leduc_poker", label, leduc_theirs, returns=leduc_returns, chance=deal),
+    "leduc_poker": Pair("leduc_poker", "leduc_poker", label, leduc_theirs, returns=purse, chance=deal),
     "goofspiel": Pair("goofspiel", "goofspiel", card_value, lambda s, a: str(a), {"carry": "no"}, chance=deal, last_forced=True),
 }
 

@@ -21,13 +21,13 @@ def list_games() -> list[str]:
 def find_game(name: str) -> Path:
     """The rules file that a name or path means."""
     path = Path(name)
+    shipped = games_folder() / name / f"{name}.rules"
+    if "/" not in name and "\\" not in name and not path.suffix and shipped.is_file():
+        return shipped  # whatever lies in this folder under that name; `./chess` means the file
     if path.is_file():
         return path
     if path.is_dir() and (path / f"{path.resolve().name}.rules").is_file():
         return path / f"{path.resolve().name}.rules"
-    shipped = games_folder() / name / f"{name}.rules"
-    if len(path.parts) == 1 and shipped.is_file():
-        return shipped
     if path.is_dir():
         files = [p.name for p in sorted(path.glob("*.rules"))]
         raise PlayError(f"{name} is a folder.", f"Name a file in it: {', '.join(files)}." if files else "There are no rules in it.")

@@ -24,6 +24,7 @@ from rulewright.play.finding import find_game as find_game
 from rulewright.play.finding import games_folder as games_folder
 from rulewright.play.finding import list_games as list_games
 from rulewright.play.fingerprint import fingerprint, form
+from rulewright.play.knowledge.packet import Knower
 from rulewright.play.names import Names
 
 if TYPE_CHECKING:
@@ -80,6 +81,20 @@ class Game:
     def form(self) -> str:
         """A name for how a state is laid out: one that was made in another form cannot be used."""
         return form(self)
+
+    @cached_property
+    def packed(self) -> str:
+        """The files of the rules, packed: a saved match carries them."""
+        from rulewright.play.saving import pack_rules
+
+        home = self.path.resolve().parent
+        inside = [s for s in self.loaded.sources if s.path.resolve().is_relative_to(home)]
+        return pack_rules({s.path.resolve().relative_to(home).as_posix(): s.text for s in inside})
+
+    @cached_property
+    def knower(self) -> Knower:
+        """Makes what a seat knows out of a state."""
+        return Knower(self, self.names.sight)
 
     @cached_property
     def interpreter(self) -> Interpreted:

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.layout import pack, unpack
 from rulewright.core.program import Choice
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
-from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, SavedMatch, Transcript, View
+from rulewright.play.knowledge.memory import Memory
+from rulewright.play.knowledge.order import in_order
+from rulewright.play.knowledge.packet import Knowledge
+from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, Transcript, View
 from rulewright.play.outcomes import outcome_of
 from rulewright.play.reader import Reader
 from rulewright.play.refusals import why_not
+from rulewright.play.telling import Event as Event
+from rulewright.play.telling import Step, revealed, told
 from rulewright.play.views import view
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A line of the log: the full text, and what each seat that does not see everything reads instead."""
-
-    text: str
-    veiled: tuple[str, ...]  # one for each seat, then one for onlookers; nothing for those who do not notice it
-    chance: bool = False
-    story: bool = False  # told by a card, not done by anybody
-    title: str = ""  # of the card that begins with this
-
-    def for_reader(self, number: int) -> Event:
-        """The line as a seat reads it; the number after the last seat's is an onlooker's."""
-        return replace(self, text=self.veiled[number])
 
 
 @dataclass(slots=True)
@@ -47,6 +36,8 @@ class Snapshot:
     events: int
     decision: int
     revealed: bool  # whether chance has spoken since
+    memory: Memory
+    sealed: list[Step]  # what was chosen in secret and is not yet told
 
 
 class Match:
@@ -65,8 +56,11 @@ class Match:
         self._number = 0
         self._decision: Decision | None = None
         self._raw: list[RawOption] | None = None  # the options of the present decision, once they were asked for
+        self._memory = Memory(game.names.sight)
+        self._sealed: list[Step] = []
         self._engine.told()
         self._state = self._guarded(lambda: self._engine.start(seed))
+        self._memory.follow(self._engine.as_list(self._state))
         self._listen()
         self._settle()
 
@@ -93,29 +87,51 @@ class Match:
 
     @property
     def raw_options(self) -> list[RawOption]:
-        """The options as the engine has them: alternative and arguments."""
+        """The options as the engine has them: alternative and arguments. Their order tells whoever decides nothing new."""
         if self._raw is None:
             found: list[RawOption] = self._guarded(lambda: self._engine.options(self._state))
+            choice = self._engine.choice(self._state)
+            if choice is not None and choice.decider is not None and self.game.names.sight.hides:
+                found = in_order(self, choice, found)
             self._raw = found
         return self._raw
+
+    @property
+    def decider(self) -> int:
+        """The number of the seat that decides; -1 is chance."""
+        return self._engine.decider(self._state)
+
+    @property
+    def number(self) -> int:
+        """Of the present decision."""
+        return self._number
+
+    def as_list(self) -> list[int]:
+        """The whole state; for those who make of it what a seat may know."""
+        return self._engine.as_list(self._state)
+
+    def hidden_from(self, seat: int | None) -> Collection[int]:
+        """Pieces whose faces a seat does not see now."""
+        return self._memory.of(seat) if not self.over else ()
 
     def _describe(self, choice: Choice) -> Decision:
         names = self.game.names
         state = self._engine.as_list(self._state)
+        who = self._engine.decider(self._state)
+        hidden = self.hidden_from(who) if who >= 0 else ()
         options = []
         for number, (alternative, args) in enumerate(self.raw_options):
             alt = choice.alts[alternative]
             words = alt.words or ("",) * len(args)
             arguments = tuple(
-                Argument(preposition=w, sort=s.sort, value=a, name=names.value(s, a, state))
+                Argument(preposition=w, sort=s.sort, value=a, name=names.told(s, a, state, hidden))
                 for w, s, a in zip(words, alt.shown, args, strict=False)
             )
-            title = names.title(choice, alt, args, state)
+            title = names.title(choice, alt, args, state, hidden)
             options.append(Option(number=number, title=title, role=alt.role, action=alt.name, arguments=arguments))
-        who = self._engine.decider(self._state)
         outcomes = _outcomes(options) if who < 0 else ()
         for telling in (names.marks, names.where) if who >= 0 else ():
-            options = [_told_apart(o, telling, state) if n > 1 else o for o, n in _doubled(options)]
+            options = [_told_apart(o, telling, state, hidden) if n > 1 else o for o, n in _doubled(options)]
         return Decision(
             number=self._number,
             seat=None if who < 0 else names.seat(who),
@@ -134,7 +150,7 @@ class Match:
         if seat is not None and seat != now.seat:
             raise PlayError(f"{seat} has nothing to decide now; {now.seat or 'chance'} does.")
         number = self._number_of(option, now)
-        self._past.append(Snapshot(self._engine.copy(self._state), len(self._moves), len(self._events), self._number, False))
+        self._remember()
         try:
             self._take(number, now)
             self._settle()
@@ -142,6 +158,11 @@ class Match:
             last = self._past.pop()
             self._restore(last)
             raise
+
+    def _remember(self) -> None:
+        """Keep what is needed to come back here."""
+        now = self._engine.copy(self._state), len(self._moves), len(self._events), self._number
+        self._past.append(Snapshot(*now, False, self._memory.copy(), self._sealed[:]))
 
     def _number_of(self, option: int | Option | str, now: Decision) -> int:
         if isinstance(option, Option):
@@ -158,17 +179,30 @@ class Match:
         return option
 
     def _take(self, number: int, now: Decision) -> None:
+        self._go(number, now.seat, now.options[number].title)
+
+    def _go(self, number: int, seat: str | None, title: str) -> None:
+        """Let the match go on with an option, to its next stop."""
         raw = self.raw_options[number]
-        before = Reader(self.game.program, self.game.names, self._engine.as_list(self._state)[:])  # a copy: the choice changes the state
+        before = self._engine.as_list(self._state)[:]  # a copy: the choice changes the state
         choice = self._engine.choice(self._state)
         assert choice is not None
         self._guarded(lambda: self._engine.choose(self._state, raw))
         self._number += 1
         self._decision, self._raw = None, None
-        title = now.options[number].title
-        self._moves.append(Move(who=now.seat or "chance", choice=title, number=number))
-        self._note(choice, raw, title, now, before)
+        self._moves.append(Move(who=seat or "chance", choice=title, number=number))
+        self._note(Step(choice, raw, seat, before, self._engine.as_list(self._state)))
         self._listen()
+
+    def _note(self, step: Step) -> None:
+        """Write the log, and remember what was seen. Secret choices are told once all are made."""
+        self._memory.follow(step.after)
+        self._events.append(told(self.game, step))
+        if step.choice.secret:
+            self._sealed.append(step)
+        if self._sealed and self._engine.choice(self._state) is not self._sealed[-1].choice:
+            self._events += revealed(self.game, self._sealed, step.after)
+            self._sealed = []
 
     def _listen(self) -> None:
         """What cards have told goes into the log, for everybody."""
@@ -215,28 +249,6 @@ class Match:
     def _reader(self) -> Reader:
         return Reader(self.game.program, self.game.names, self._engine.as_list(self._state))
 
-    def _note(self, choice: Choice, raw: RawOption, title: str, now: Decision, before: Reader) -> None:
-        """Write the log: whoever sees a piece neither before nor after does not read its name."""
-        alt = choice.alts[raw[0]]
-        after = self._reader()
-        who = now.seat or "chance"
-        seats = [*range(len(self.game.seats)), None]
-        if choice.secret:
-            veiled = tuple(f"{who}: {title if s is not None and self.game.seats[s] == who else 'has chosen'}" for s in seats)
-            self._events.append(Event(f"{who}: {title}", veiled))
-            return
-        hidden = []
-        for seat in seats:
-            if alt.role == "go_on" and (seat is None or self.game.seats[seat] != who):
-                hidden.append("")  # that somebody could have interrupted would tell what he holds
-                continue
-            texts: dict[int, str] = {}
-            for i, (shown, arg) in enumerate(zip(alt.shown, raw[1], strict=True)):
-                if shown.sort == "piece" and arg >= 0 and not (before.sees(seat, arg) or after.sees(seat, arg)):
-                    texts[i] = f"a {self.game.program.kind_of_piece(arg).name}"
-            hidden.append(f"{who}: {_veil(self, choice, raw, before, texts, title)}" if texts else f"{who}: {title}")
-        self._events.append(Event(f"{who}: {title}", tuple(hidden), now.seat is None))
-
     def log(self, seat: str | None = None) -> tuple[str, ...]:
         """What has happened, as a seat (or an onlooker) could follow it."""
         index = self.seat_number(seat) if seat is not None else len(self.game.seats)
@@ -264,9 +276,29 @@ class Match:
 
     def view(self, seat: str | None = None) -> View:
         """What a seat may know; without a seat, what an onlooker may."""
-        now = self.decision
-        deciding = None if now is None else now.seat or "chance"
-        return view(self._reader(), self.seat_number(seat) if seat is not None else None, deciding, self.log(seat))
+        number = self.seat_number(seat) if seat is not None else None
+        return view(self.seen_by(number), number, self.deciding(seat), self.log(seat))
+
+    def deciding(self, seat: str | None) -> str | None:
+        """Who decides now, as far as a seat may know: not who could interrupt, since that would tell what he holds."""
+        choice = self._engine.choice(self._state)
+        if choice is None:
+            return None
+        who = self._engine.decider(self._state)
+        if who < 0:
+            return "chance"
+        secretly = any(alt.role == "go_on" for alt in choice.alts) and self.game.names.sight.hides
+        return None if secretly and self.game.seats[who] != seat else self.game.seats[who]
+
+    def seen_by(self, seat: int | None) -> Reader:
+        """The state in the guise in which a seat knows it; everything that is shown to the seat is read off this."""
+        guise = self.game.knower.guise(self._engine.as_list(self._state), seat, self._memory)
+        return Reader(self.game.program, self.game.names, guise.state)
+
+    def knowledge(self, seat: str | None) -> Knowledge:
+        """What a seat knows, for agents: equal byte by byte for all states that the seat cannot tell apart."""
+        number = self.seat_number(seat) if seat is not None else None
+        return self.game.knower.packet(self._engine.as_list(self._state), number, self._memory)
 
     def reader(self) -> Reader:
         """The whole state, for those who may see everything."""
@@ -306,6 +338,7 @@ class Match:
         other.game, other.seed, other._chance, other._engine = self.game, self.seed, self._chance, self._engine
         other._moves, other._events, other._past = self._moves[:], self._events[:], self._past[:]
         other._number, other._decision, other._raw = self._number, self._decision, self._raw
+        other._memory, other._sealed = self._memory.copy(), self._sealed[:]
         other._state = self._engine.copy(self._state)
         return other
 
@@ -315,13 +348,25 @@ class Match:
             raise PlayError("There is nothing to take back.")
         if self._past[-1].revealed and not force:
             raise PlayError("Chance has spoken since, so that decision stays.", "Something new has been seen that cannot be unseen.")
+        if not force and (learnt := self._learnt(self._past[-1])):
+            raise PlayError(f"{learnt} since, so that decision stays.", "What has been seen cannot be unseen.")
         self._restore(self._past.pop())
+
+    def _learnt(self, goal: Snapshot) -> str:
+        """What somebody has come to know since a moment, as the beginning of a sentence; nothing if nobody has."""
+        if any(line.startswith(f"{seat} has chosen ") for line in self.full_log[goal.events :] for seat in self.game.seats):
+            return "Secret choices have been shown"
+        for number in range(len(goal.memory.seats)):
+            if set(goal.memory.spots[number]) - set(self._memory.spots[number]):
+                return "Somebody has seen something new"
+        return ""
 
     def _restore(self, snapshot: Snapshot) -> None:
         self._state = self._engine.copy(snapshot.state)  # a copy of this match may still look back at the snapshot
         del self._moves[snapshot.moves :]
         del self._events[snapshot.events :]
         self._number, self._decision, self._raw = snapshot.decision, None, None
+        self._memory, self._sealed = snapshot.memory.copy(), snapshot.sealed[:]
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -343,45 +388,70 @@ class Match:
 
     def save(self) -> str:
         """The match as text, to be loaded again, here or elsewhere."""
-        state = base64.b64encode(self.state).decode("ascii")
-        return SavedMatch(transcript=self.transcript(), state=state, decision=self._number).sealed().model_dump_json(indent=1)
+        from rulewright.play.saving import save
+
+        return save(self)
 
     @staticmethod
     def load(game: Game, text: str, chance: str = "auto") -> Match:
         """Go on with a saved match. It must be one of these rules with these options."""
-        from pydantic import ValidationError
+        from rulewright.play.saving import load
 
-        try:
-            saved = SavedMatch.model_validate_json(text)
-            state = base64.b64decode(saved.state, validate=True)
-        except (ValidationError, binascii.Error, ValueError):
-            raise PlayError("This is not a saved match, or it is damaged.", "The file must be as it was written.") from None
-        told = saved.transcript
-        if told.fingerprint != game.fingerprint:
-            if told.game != game.name:
-                raise PlayError(f"This is a match of {told.title}, not of {game.title}.")
-            raise PlayError(
-                f"The match was played by other rules of {game.title} than those loaded now.",
-                "The rules or the options have changed since it was saved.",
-            )
-        if not saved.whole:
-            raise PlayError("The saved match is damaged.", "Something in the file has changed since it was written.")
+        return load(game, text, chance)
+
+    @staticmethod
+    def at(game: Game, state: bytes, chance: str = "auto") -> Match:
+        """A match that goes on from a state laid out by hand. Nobody remembers how it came to be, so what is hidden can be anywhere."""
         if len(state) != game.program.size:
-            raise PlayError("The saved match is damaged: its state has the wrong length.")
+            raise PlayError("That is no state of this game: it has the wrong length.")
+        values = unpack(game.program, state)
+        found = problems(game.program, values)
+        if found:
+            raise PlayError("That state cannot be.", found[0])
         match = object.__new__(Match)
-        match.game, match.seed, match._chance, match._engine = game, told.seed or 0, chance, game.engine
-        match._moves = list(told.moves)
-        match._events = [Event(f"{m.who}: {m.choice}", (f"{m.who}: (earlier)",) * (len(game.seats) + 1)) for m in told.moves]
-        match._past, match._number, match._decision, match._raw = [], saved.decision, None, None
+        match.game, match.seed, match._chance, match._engine = game, 0, chance, game.engine
+        match._moves, match._events, match._past, match._sealed = [], [], [], []
+        match._number, match._decision, match._raw = 0, None, None
         match._state = game.engine.unpack(state)
-        match._check_sane()
+        match._memory = Memory(game.names.sight)
+        match._memory.follow(values)
+        match._memory.loosen()
         return match
 
-    def _check_sane(self) -> None:
-        """A damaged state must not get as far as native code."""
-        found = problems(self.game.program, self._engine.as_list(self._state))
-        if found:
-            raise PlayError("The saved match is damaged.", found[0])
+    def replay(self, move: Move) -> None:
+        """Take a recorded move once more, chance included."""
+        choice = self._engine.choice(self._state)
+        if choice is None:
+            raise PlayError("The match is over there.")
+        who = self._engine.decider(self._state)
+        name = "chance" if who < 0 else self.game.seats[who]
+        if name != move.who:
+            raise PlayError(f"{name} decides there, not {move.who}.")
+        if not 0 <= move.number < len(self.raw_options):
+            raise PlayError(f"There are only {len(self.raw_options)} options there.")
+        if who < 0:
+            self._engine.chance(self._state)
+            if self._past:
+                self._past[-1].revealed = True
+        else:
+            self._remember()
+        self._go(move.number, None if who < 0 else name, move.choice)
+
+    def compare(self, state: bytes) -> None:
+        """What a save says of the state is what its moves led to; but how far chance's generators are is taken from it."""
+        program = self.game.program
+        if len(state) != program.size:
+            raise PlayError("The saved match is damaged.", "Its state has the wrong length.")
+        assert program.rng is not None
+        written, mine = unpack(program, state), self._engine.as_list(self._state)[:]
+        mine[program.rng.at : program.rng.at + program.rng.count] = written[program.rng.at : program.rng.at + program.rng.count]
+        if pack(program, mine) != state:
+            raise PlayError("The saved match is damaged.", "Its state is not the one that its moves lead to.")
+        self._state = self._engine.unpack(state)
+
+    def let_chance(self, chance: str) -> None:
+        """From now on chance speaks for itself (`auto`), or is asked (`ask`)."""
+        self._chance = chance
 
 
 def _doubled(options: list[Option]) -> list[tuple[Option, int]]:
@@ -390,11 +460,12 @@ def _doubled(options: list[Option]) -> list[tuple[Option, int]]:
     return [(o, titles[o.title]) for o in options]
 
 
-def _told_apart(option: Option, telling: Callable[[int, list[int]], str], state: list[int]) -> Option:
+def _told_apart(option: Option, telling: Callable[[int, list[int]], str], state: list[int], hidden: Collection[int]) -> Option:
     """An option that is titled like another one, with something more about its pieces: what is true of them, where they are."""
     title, arguments = option.title, []
     for argument in option.arguments:
-        name = argument.name + (telling(argument.value, state) if argument.sort == "piece" else "")
+        open_ = argument.sort == "piece" and argument.value not in hidden
+        name = argument.name + (telling(argument.value, state) if open_ else "")
         title = title.replace(argument.name, name, 1)
         arguments.append(argument.model_copy(update={"name": name}))
     return option.model_copy(update={"title": title, "arguments": tuple(arguments)})
@@ -416,15 +487,3 @@ def _some_options(now: Decision) -> str:
     titles = [o.title for o in now.options[:6]]
     more = len(now.options) - len(titles)
     return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
-
-
-def _veil(match: Match, choice: Choice, raw: RawOption, before: Reader, texts: dict[int, str], title: str) -> str:
-    """The title of an option with some of its pieces unnamed."""
-    alt = choice.alts[raw[0]]
-    names = match.game.names
-    parts = [] if alt.name == "choose" or alt.role == "chance" else [alt.name.replace("_", " ")]
-    words = alt.words or ("",) * len(raw[1])
-    for i, (word, shown, arg) in enumerate(zip(words, alt.shown, raw[1], strict=False)):
-        text = texts.get(i) or names.value(shown, arg, before.state)
-        parts += [word, text] if word else [text]
-    return " ".join(parts) or title

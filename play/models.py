@@ -146,11 +146,13 @@ class Transcript(Model):
 
 
 class SavedMatch(Model):
-    rulewright: int = 1
+    rulewright: int = 2
     transcript: Transcript
     state: str  # base64
     decision: int
-    digest: str = ""  # of all the rest, so that damage is noticed; a position that was made by hand has none
+    form: str = ""  # how the state is laid out
+    rules: str = ""  # the files of the rules, packed
+    digest: str = ""  # of all the rest, so that damage is noticed
 
     def sealed(self) -> SavedMatch:
         """The same with its digest."""
@@ -159,7 +161,7 @@ class SavedMatch(Model):
     @property
     def whole(self) -> bool:
         """Whether it is as it was written."""
-        return self.digest in {"", self._digest()}
+        return self.digest == self._digest()
 
     def _digest(self) -> str:
         return hashlib.sha256(self.model_dump_json(exclude={"digest"}).encode()).hexdigest()[:24]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS, letters
 from rulewright.core.program import Alt, Choice, Kind, Program, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.world import World
+from rulewright.play.knowledge.sight import Sight
 
 
 class Names:
@@ -18,6 +21,7 @@ class Names:
             inner = t.element(type) or t.bare(type)
             if isinstance(inner, t.Enum):
                 self._enums.setdefault(inner.name, inner.members)
+        self.sight = Sight(program, world)
         self._names: dict[str, list[str]] = {k: list(v) for k, v in world.piece_names.items()}
 
     def _types(self) -> list[t.Type]:
@@ -181,7 +185,26 @@ class Names:
 
     # ------------------------------------------------------------ options
 
-    def title(self, choice: Choice, alt: Alt, args: tuple[int, ...], state: list[int]) -> str:
+    def told(self, shown: Shown, number: int, state: list[int], hidden: Collection[int] = (), plainly: bool = False) -> str:
+        """A value in an option; a piece whose face is hidden is named by where it lies, or `plainly` by its kind alone."""
+        if shown.sort != "piece" or number not in hidden:
+            return self.value(shown, number, state)
+        return f"a {self.program.kind_of_piece(number).name}" if plainly else self.unseen(number, state)
+
+    def unseen(self, piece: int, state: list[int]) -> str:
+        kind = self.program.kind_of_piece(piece)
+        assert self.program.loc is not None
+        site = state[self.program.loc.at + piece]
+        place = self.program.place_of_site(site)
+        if place is None:
+            return f"a {kind.name}"
+        if place.cell_names or place.shape == "mat":
+            return f"the {kind.name} on {self.site(site)}"
+        return f"a {kind.name} in {self.site(site)}"
+
+    def title(
+        self, choice: Choice, alt: Alt, args: tuple[int, ...], state: list[int], hidden: Collection[int] = (), plainly: bool = False
+    ) -> str:
         match alt.role:
             case "label":
                 return alt.name
@@ -191,7 +214,7 @@ class Names:
                 return "decline"
             case "go_on":
                 return "go on"
-        texts = [self.value(s, a, state) for s, a in zip(alt.shown, args, strict=True)]
+        texts = [self.told(s, a, state, hidden, plainly) for s, a in zip(alt.shown, args, strict=True)]
         if alt.name == "choose" or alt.role == "chance":
             return " ".join(texts) or alt.name
         parts = [alt.name.replace("_", " ")]

@@ -102,8 +102,12 @@ class Reader:
 
     # ------------------------------------------------------------ knowledge
 
+    def knows(self, seat: int | None, piece: int) -> bool:
+        """Whether a seat sees the face of a piece: it lies where the seat sees it, and not face down."""
+        return self.names.sight.sees(self.state, seat, piece)
+
     def sees(self, seat: int | None, piece: int) -> bool:
-        """Whether a seat sees the face of a piece where it lies now."""
+        """Whether a seat sees a piece where it lies now; lying face down it shows its back."""
         site = self.site_of(piece)
         place = self.program.place_of_site(site)
         if place is None:

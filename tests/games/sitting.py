@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Self
 
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.models import Option, Refusal, SavedMatch, Transcript
+from rulewright.play.models import Option, Refusal
 
 
 def match_from(game: Game, state: list[int], chance: str = "ask") -> Match:
     """A match that goes on from a state of the interpreter."""
-    packed = base64.b64encode(game.interpreter.pack(state)).decode("ascii")
-    told = Transcript(
-        game=game.name,
-        title=game.title,
-        fingerprint=game.fingerprint,
-        options=game.options,
-        players=len(game.seats),
-        variants=game.variants,
-        moves=(),
-    )
-    return Match.load(game, SavedMatch(transcript=told, state=packed, decision=0).model_dump_json(), chance=chance)
+    return Match.at(game, game.interpreter.pack(state), chance)
 
 
 class WordedMatch(ABC):

@@ -1,0 +1,100 @@
+"""Where a piece out of sight can be, for each seat and for onlookers: followed from stop to stop.
+
+A *spot* is a site, with the position there if an order is known. Everybody knows what is in the box at the start. A piece that
+goes out of sight is at the spot where it went; when some piece that a seat does not see goes from one spot to another, every piece
+of the same back that could have been here can now be there.
+"""
+
+from __future__ import annotations
+
+from rulewright.core.layout import initial
+from rulewright.core.program import BOX
+from rulewright.play.knowledge.sight import Sight
+
+Spot = tuple[int, int]
+
+
+class Memory:
+    """What the seats remember of one match. Seats count from 0; the last is everybody who only looks on."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        program = sight.program
+        self.seats: list[int | None] = [*range(len(program.seats)), None]
+        state = initial(program)
+        self._spots = self._all_spots(state)
+        self.spots: list[dict[int, frozenset[Spot]]] = [{} for _ in self.seats]  # of every piece out of sight
+        self._looks = self._telling(state)
+        if program.loc is not None:
+            for number, seat in enumerate(self.seats):
+                hidden = [p for p in range(program.pieces) if self._spots[p][0] != BOX and not sight.sees(state, seat, p)]
+                self.spots[number] = {p: frozenset([self._spots[p]]) for p in hidden}
+
+    def copy(self) -> Memory:
+        other: Memory = object.__new__(Memory)
+        other.sight, other.seats, other._looks = self.sight, self.seats, self._looks
+        other._spots, other.spots = self._spots, [dict(spots) for spots in self.spots]
+        return other
+
+    def loosen(self) -> None:
+        """Forget how everything came to be: what is out of sight can be wherever something with the same back is."""
+        for spots in self.spots:
+            backs: dict[tuple[object, ...], set[Spot]] = {}
+            for piece in spots:
+                backs.setdefault(self.sight.back(piece), set()).add(self._spots[piece])
+            for piece in spots:
+                spots[piece] = frozenset(backs[self.sight.back(piece)])
+
+    def of(self, seat: int | None) -> dict[int, frozenset[Spot]]:
+        """The pieces that a seat does not see, and where each of them can be."""
+        return self.spots[-1 if seat is None else seat]
+
+    # ------------------------------------------------------------ following
+
+    def follow(self, state: list[int]) -> None:
+        """A match has come to its next stop."""
+        program = self.sight.program
+        if program.loc is None or (looks := self._telling(state)) == self._looks:
+            return
+        before, self._looks = self._spots, looks
+        now = self._spots = self._all_spots(state)
+        moved = [p for p in range(program.pieces) if before[p] != now[p]]
+        for number, seat in enumerate(self.seats):
+            self._remember(self.spots[number], state, seat, before, now, moved)
+
+    def _remember(
+        self, spots: dict[int, frozenset[Spot]], state: list[int], seat: int | None, before: list[Spot], now: list[Spot], moved: list[int]
+    ) -> None:
+        sight = self.sight
+        there = set(spots)
+        for piece in range(sight.program.pieces):
+            if sight.sees(state, seat, piece) or (now[piece][0] == BOX and piece not in there):
+                spots.pop(piece, None)
+            elif piece not in there:
+                spots[piece] = frozenset([now[piece]])
+        if not moved and len(spots) == len(there):
+            return
+        # What the seat could notice: that something with this back went from here to there, or stayed.
+        ways: dict[tuple[object, ...], dict[Spot, set[Spot]]] = {}
+        for piece in there & set(spots):
+            ways.setdefault(sight.back(piece), {}).setdefault(before[piece], set()).add(now[piece])
+        for piece in there & set(spots):
+            onwards = ways[sight.back(piece)]
+            spots[piece] = frozenset(to for spot in spots[piece] for to in onwards.get(spot, ())) or frozenset([now[piece]])
+
+    def _all_spots(self, state: list[int]) -> list[Spot]:
+        program = self.sight.program
+        if program.loc is None:
+            return []
+        sites = state[program.loc.at : program.loc.at + program.pieces]
+        if program.pos is None:
+            return [(site, 0) for site in sites]
+        places, order = self.sight.places, state[program.pos.at : program.pos.at + program.pieces]
+        return [(site, at if (place := places[site]) is not None and place.ordered else 0) for site, at in zip(sites, order, strict=True)]
+
+    def _telling(self, state: list[int]) -> tuple[object, ...]:
+        """Everything that what a seat sees depends on: if it is as before, nobody has learnt or forgotten anything."""
+        program = self.sight.program
+        fields = [program.loc, program.pos, program.known]
+        fields += [k.attributes["face"].field for k in self.sight.kinds if "face" in k.attributes]
+        return tuple(tuple(state[f.at : f.at + f.count]) for f in fields if f is not None)

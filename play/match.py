@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rulewright.core.layout import pack, unpack
@@ -16,7 +17,7 @@ from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.invariants import problems
 from rulewright.play.knowledge.memory import Memory
 from rulewright.play.knowledge.order import in_order
-from rulewright.play.knowledge.packet import Knowledge
+from rulewright.play.knowledge.packet import Knowledge, World
 from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, Transcript, View
 from rulewright.play.outcomes import outcome_of
 from rulewright.play.reader import Reader
@@ -294,6 +295,20 @@ class Match:
         """The state in the guise in which a seat knows it; everything that is shown to the seat is read off this."""
         guise = self.game.knower.guise(self._engine.as_list(self._state), seat, self._memory)
         return Reader(self.game.program, self.game.names, guise.state)
+
+    def worlds(self, seat: int | None, count: int) -> list[World]:
+        """The state as a seat knows it, and some others that it cannot tell from it."""
+        guise = self.game.knower.guise(self.as_list(), seat, self._memory)
+        return [World(guise.state, guise.names), *self.game.knower.worlds(guise, count, Random(self._number))]
+
+    def options_in(self, world: World) -> list[RawOption]:
+        """What would be offered in another world."""
+        try:
+            return self._engine.options(self._engine.unpack(pack(self.game.program, world.state)))
+        except Exception as error:
+            if getattr(error, "reason", None) not in REASONS:
+                raise
+            return []
 
     def knowledge(self, seat: str | None) -> Knowledge:
         """What a seat knows, for agents: equal byte by byte for all states that the seat cannot tell apart."""

@@ -9,21 +9,25 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.core.program import ActionInfo, Demand, Price, Shown
+from rulewright.core.program import ActionInfo, Choice, Demand, Price, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import countable_type
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.interpreter.errors import RuleError
+from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError
-from rulewright.play.models import Option, Refusal
+from rulewright.play.knowledge.packet import World
+from rulewright.play.models import Refusal
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
 
+WORLDS = 8  # other ways the hidden things could lie, in which an answer must be the same
 MOST = 20_000  # ways to fill in what was not told that are tried
 
 
 def why_not(match: Match, action: str, arguments: Mapping[str, str | int], seat: str | None) -> Refusal:
+    """The answer, as far as the seat can know it: if it is not the same in all worlds that look alike to the seat, it is not told."""
     program = match.game.program
     info = program.actions.get(action.replace(" ", "_"))
     if info is None:
@@ -34,11 +38,21 @@ def why_not(match: Match, action: str, arguments: Mapping[str, str | int], seat:
     who = seat or (now.seat if now is not None else None)
     if who is None:
         return Refusal(allowed=False, action=action, reason="The match is over." if now is None else "Chance decides now.")
-    player = match.seat_number(who)
-    state = match._engine.as_list(match._state)
-    given = [_given(match, param, arguments, state) for param in info.params]
-    if now is not None and now.seat == who and any(_fits(o, info, given) for o in now.options):
-        return Refusal(allowed=True, action=action)
+    worlds = match.worlds(match.seat_number(who), WORLDS)
+    answers = [_answer(match, info, arguments, who, world) for world in worlds]
+    if any(answer != answers[0] for answer in answers[1:]):
+        return Refusal(allowed=False, action=action, reason="You cannot know that yet.")
+    return answers[0]
+
+
+def _answer(match: Match, info: ActionInfo, arguments: Mapping[str, str | int], who: str, world: World) -> Refusal:
+    """The answer in one world."""
+    state, player, now = world.state, match.seat_number(who), match.decision
+    given = [_given(match, param, arguments, world) for param in info.params]
+    offered = match.options_in(world) if now is not None and now.seat == who else []
+    choice = match.choice
+    if choice is not None and any(_fits(choice, option, info, given) for option in offered):
+        return Refusal(allowed=True, action=info.name)
     ways, refusal = _ways(match, info, given, player, state)
     if refusal is not None:
         return refusal
@@ -62,19 +76,19 @@ def _allowed(match: Match, info: ActionInfo, who: str) -> Refusal:
     return Refusal(allowed=False, action=info.name, reason="It is not among what can be done at this moment.")
 
 
-def _given(match: Match, param: tuple[str, str, Shown], arguments: Mapping[str, str | int], state: list[int]) -> list[int] | None:
+def _given(match: Match, param: tuple[str, str, Shown], arguments: Mapping[str, str | int], world: World) -> list[int] | None:
     """What an argument that was told can mean; None if it was not told. It is told by a name, or by the engine's own number."""
     prep, name, shown = param
     text = arguments.get(prep, arguments.get(name))
     if isinstance(text, int):
-        return [text]
-    return _read(match, shown, text, state) if text is not None else None
+        return [world.names.get(text, text) if shown.sort == "piece" else text]
+    return _read(match, shown, text, world.state) if text is not None else None
 
 
-def _fits(option: Option, info: ActionInfo, given: list[list[int] | None]) -> bool:
+def _fits(choice: Choice, option: RawOption, info: ActionInfo, given: list[list[int] | None]) -> bool:
     """Whether an option is what was asked about."""
-    values = [argument.value for argument in option.arguments]
-    return option.action == info.name and all(g is None or v in g for g, v in zip(given, values, strict=False))
+    number, values = option
+    return choice.alts[number].name == info.name and all(g is None or v in g for g, v in zip(given, values, strict=False))
 
 
 def _ways(

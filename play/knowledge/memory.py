@@ -36,6 +36,10 @@ class Memory:
         other._spots, other.spots = self._spots, [dict(spots) for spots in self.spots]
         return other
 
+    def settle(self, state: list[int]) -> None:
+        """The truth is another, though nobody has noticed anything."""
+        self._spots, self._looks = self._all_spots(state), self._telling(state)
+
     def loosen(self) -> None:
         """Forget how everything came to be: what is out of sight can be wherever something with the same back is."""
         for spots in self.spots:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING
 
 from rulewright.core import ir
@@ -56,6 +57,14 @@ class Guise:
     answers: tuple[int, ...]
 
 
+@dataclass(slots=True)
+class World:
+    """A state that could be, and what each piece that is out of sight in the true one is called in it."""
+
+    state: list[int]
+    names: dict[int, int]
+
+
 class Knower:
     """Makes packets and guises for one game."""
 
@@ -92,6 +101,33 @@ class Knower:
             if field.name in {"history", "remembered"}:
                 found[field.at : field.at + field.count] = self._start[field.at : field.at + field.count]
         return Guise(found, names, tuple(groups), secrets, answers)
+
+    def worlds(self, guise: Guise, count: int, dice: Random) -> Iterator[World]:
+        """Other states that look the same to the seat of a guise; none if it knows everything."""
+        for _ in range(count if guise.groups or guise.secrets else 0):
+            state, names = guise.state[:], dict[int, int]()
+            for group in guise.groups:
+                drawn = self._drawn(guise.state, group, dice)
+                self.exchange.rename(state, self.program.kinds[group.kind], drawn)
+                names |= drawn
+            for at, low, high in guise.secrets:
+                state[at] = dice.randint(low, high)
+            yield World(state, {piece: names.get(name, name) for piece, name in guise.names.items()})
+
+    def _drawn(self, state: list[int], group: Group, dice: Random) -> dict[int, int]:
+        """Pieces of a group, exchanged as their spots allow."""
+        pieces = list(group.pieces)
+        if not group.spots:
+            dice.shuffle(pieces)
+            return dict(zip(group.pieces, pieces, strict=True))
+        here = {piece: self._spot(state, piece) for piece in pieces}
+        spots = {piece: set(allowed) for piece, allowed in zip(pieces, group.spots, strict=True)}
+        named = {piece: piece for piece in pieces}  # the body of a piece, and who it is now
+        for _ in range(4 * len(pieces)):
+            a, b = dice.choice(pieces), dice.choice(pieces)
+            if here[a] in spots[named[b]] and here[b] in spots[named[a]]:
+                named[a], named[b] = named[b], named[a]
+        return named
 
     # ------------------------------------------------------------ pieces
 

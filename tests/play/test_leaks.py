@@ -1,0 +1,178 @@
+"""Faults that told somebody what he may not know, each put right: titles, log, answers, undo, who is asked, secret choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.play import PlayError, load
+from rulewright.play.game import Game
+from rulewright.play.knowledge.order import in_order
+from rulewright.play.match import Match
+
+LEAK = """game "Leak" for 2 players
+  > Lay cards face down.
+type Value: 1 to 8
+piece Card: 1 per Value, face_down
+  printed value: Value
+  face: up or down = up
+place stock: deck of Card, seen by none
+place hand of each Player: hand of Card, seen by owner
+place table: pile of Card
+setup
+  put all Card on stock
+  shuffle stock
+  each Player draws 3 Card from stock
+play
+  repeat 2 times
+    each Player takes turn
+turn
+  player must lay
+  player must steal
+action lay Card in hand of player
+  > Lay a card face down.
+  move card to table
+  flip card
+action steal Card in hand of player.rival
+  > Take a card of your rival without seeing it.
+  move card to hand of player
+score
+  cards: count Card in hand of player
+winner: most score, then shared
+"""
+OPENLY = LEAK.replace("  flip card\n", "").replace("Lay a card face down.", "Lay a card.")
+DICE = """game "Dice" for Ann, Bob
+  > Hide a die.
+each Player has secret pips: 0 to 6 = 0
+setup
+  each Player
+    roll die giving rolled
+    set player.pips to rolled
+turn
+  player must pass_on
+action pass_on
+  > Nothing.
+  if turn_number > 3: finish
+winner: most player.pips, then shared
+"""
+
+
+@pytest.fixture
+def leak(tmp_path: Path) -> Game:
+    return made(tmp_path, LEAK)
+
+
+def made(folder: Path, text: str) -> Game:
+    path = folder / "leak.rules"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def titles(match: Match) -> list[str]:
+    assert match.decision is not None
+    return [option.title for option in match.decision.options]
+
+
+def test_a_card_laid_face_down_is_not_named_to_the_rival(leak: Game) -> None:
+    match = leak.start(1)
+    first = titles(match)[0]
+    match.choose(0)
+    assert match.log("Player1")[-1] == f"Player1: {first}"
+    assert match.log("Player2")[-1] == match.log(None)[-1] == "Player1: lay a Card"
+
+
+def test_hidden_cards_have_no_names_in_options(leak: Game) -> None:
+    match = leak.start(1)
+    match.choose(0)
+    assert titles(match) == ["steal a Card in hand of Player2"] * 3
+
+
+def test_which_of_several_hidden_cards_is_taken_is_a_lot(leak: Game) -> None:
+    """The first of them is not always the lowest: over many matches each rank comes first."""
+    ranks = set()
+    for seed in range(40):
+        match = leak.start(seed)
+        match.choose(0)
+        order = [args[0] for _, args in match.raw_options]
+        ranks.add(sorted(order).index(order[0]))
+        assert match.choice is not None and in_order(match, match.choice, sorted(match.raw_options)) == match.raw_options
+    assert ranks == {0, 1, 2}
+
+
+def test_nobody_is_answered_what_he_cannot_know(leak: Game) -> None:
+    match = leak.start(1)
+    match.choose(0)
+    spots = match._memory.of(0)  # but for the card that was laid, each can be in the stock or in the other hand
+    answers = {match.why_not("steal", {"card": str(p + 1)}, "Player1").reason for p, where in spots.items() if len(where) > 1}
+    assert answers == {"You cannot know that yet."}
+
+
+def test_what_was_openly_shown_is_not_taken_back(leak: Game, tmp_path: Path) -> None:
+    match = made(tmp_path, OPENLY).start(1)
+    match.choose(0)
+    with pytest.raises(PlayError, match="Somebody has seen something new since"):
+        match.undo()
+    match.undo(force=True)
+    hidden = leak.start(1)
+    hidden.choose(0)
+    hidden.undo()  # nobody has seen the face
+
+
+def test_a_roll_into_a_secret_attribute_is_told_to_its_owner_only(tmp_path: Path) -> None:
+    match = made(tmp_path, DICE).start(1)
+    own = match.view("Ann").players["Ann"]["pips"]
+    assert match.log("Ann")[0] == f"chance: {own}"
+    assert match.log("Bob")[0] == match.log(None)[0] == "chance: a secret roll"
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "two_princes"])
+def test_secret_choices_are_told_once_all_are_made(name: str) -> None:
+    match = load(name).start(3)
+    for step in range(400):
+        choice = match.choice
+        if choice is None:
+            break
+        seat, number = match.deciding(None), step * 7 % len(titles(match))
+        title = titles(match)[number]
+        before = len(match.log(None))
+        match.choose(number)
+        if choice.secret and match.choice is not choice:
+            told = match.log(None)[before:]
+            assert any(line == f"{seat} has chosen {title}" for line in told)
+            return
+    raise AssertionError("nobody chose in secret")
+
+
+def test_the_first_tile_and_open_terrain_of_the_two_heirs_stay_hidden() -> None:
+    game = load("two_heirs")
+    for seed in range(6):
+        match = game.start(seed)
+        land = next(place for place in match.view(None).places if place.name == "land")
+        assert all(piece.name is None for cell in land.cells for piece in cell.pieces if piece.kind == "Tile")
+        assert match.log(None)[6] == "chance: a Tile"
+    match = game.start(16)
+    assert match.decision is not None and match.decision.seat == "White"
+    match.choose("take Farm")
+    match.choose("expand Farm on (0, 1)")
+    assert match.log("White")[-1].startswith("White: expand Farm")
+    assert "Farm" not in match.log("Blue")[-1] and match.log("Blue")[-1].startswith("White: expand a Tile")
+
+
+def test_who_could_interrupt_is_not_told() -> None:
+    game = load("grandlins_heirs", {"last_day": "30"})
+    asked = 0
+    for seed in range(4):
+        match = game.start(seed)
+        for number in range(250):
+            now = match.decision
+            if now is None or match.choice is None:
+                break
+            if any(alt.role == "go_on" for alt in match.choice.alts):
+                asked += 1
+                others = [seat for seat in (*game.seats, None) if seat != now.seat]
+                assert all(match.view(seat).deciding is None for seat in others)
+                assert match.view(now.seat).deciding == now.seat
+            match.choose(number * 7 % len(now.options))
+            match.events(None)
+    assert asked > 0

@@ -175,6 +175,7 @@ def test_who_could_interrupt_is_not_told() -> None:
                 others = [seat for seat in (*game.seats, None) if seat != now.seat]
                 assert all(match.view(seat).deciding is None for seat in others)
                 assert match.view(now.seat).deciding == now.seat
+                if asked > 2:
+                    return
             match.choose(number * 7 % len(now.options))
-            match.events(None)
-    assert asked > 0
+    raise AssertionError("nobody could interrupt")

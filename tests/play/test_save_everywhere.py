@@ -14,7 +14,7 @@ from .shipped import GAMES, IDS, LONG, finish, loaded, played
 
 MATCHES = 10 if LONG else 1
 LIMIT = 1 << 40 if LONG else 150  # decisions of a match
-FINISHED = 1 << 40 if LONG else 12  # decisions from which a match is played to its end once more
+FINISHED = 1 << 40 if LONG else 4  # decisions from which a match is played to its end once more
 
 
 @pytest.mark.parametrize(("name", "variant"), GAMES, ids=IDS)
@@ -44,7 +44,8 @@ def _go_on_with_what_was_loaded(match: Match, saves: list[str], seed: int) -> No
     for at, move in enumerate(mine):
         text = other.save()
         assert text == saves[at]
-        other = Match.load(game, text)
+        if LONG or at % 20 == 7:  # a match is played again from its start when it is loaded
+            other = Match.load(game, text)
         assert other.decision is not None
         other.choose(move.number, seat=move.who, decision=other.decision.number)
     assert other.state == match.state

@@ -182,6 +182,7 @@ class World:
     replaced: frozenset[str] = frozenset()  # names that mean something else than without the chosen variants
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
+    prices: set[Span] = field(default_factory=set)  # the sentences whose `pay` is a condition of an action
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 
     # ------------------------------------------------------------ findings

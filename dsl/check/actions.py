@@ -18,6 +18,7 @@ from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
+from rulewright.dsl.check.quantify import renamed
 from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
@@ -25,8 +26,10 @@ from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, ei
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, ParamSym, RoutineSym, World
 
 
@@ -185,7 +188,7 @@ def shown_as(world: World, type: t.Type) -> Shown:
 def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.Expr, name: str) -> tuple[Clauses, ir.Expr]:
     """Pieces that are alike in everything are one option: the first of them stands for all."""
     elem = found.elem
-    if not isinstance(elem, t.Piece) or len(elem.kinds) != 1 or found.ordered:
+    if not isinstance(elem, t.Piece) or len(elem.kinds) != 1:
         return clauses, element
     sym = ways.cx.world.kinds[next(iter(elem.kinds))]
     if sym.core.counted or len(set(sym.core.twins)) == sym.core.count or _apart(ways, sym, clauses):
@@ -194,6 +197,9 @@ def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.E
     pool, local = ways.cx.routine.new("pool", type), ways.cx.routine.new(name)
     gathered = ir.Fold("set", tuple(clauses), element, None, type)
     foremost = prim("foremost", local, pool, const(sym.core.number))
+    if found.ordered:  # in the order that is meant, the first of each sort alone
+        again, item = renamed(ways.cx.routine, clauses, element)
+        return [ir.Be(pool, gathered), *again, ir.Be(local, item), ir.Test(foremost)], local
     return [ir.Be(pool, gathered), ir.In(local, pool), ir.Test(foremost)], local
 
 
@@ -269,6 +275,14 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                     price = text_of(ways.cx, stmt)
                 if price is not None:
                     ways.clauses.append(ir.Test(price, ways.cx.span(stmt.span)))
+
+
+def conditional(world: World) -> set[Span]:
+    """The sentences that are conditions where they pay: those directly in an action, and those that somebody decides about."""
+    bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
+    found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
+    found |= {x.phrase.span for x in nodes(world.chapters, d.Decision) if x.phrase is not None}
+    return found | {x.phrase.span for x in nodes(world.chapters, d.Offer)}
 
 
 def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:

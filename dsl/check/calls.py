@@ -22,7 +22,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import DefineSym
+from rulewright.dsl.world import DefineSym, KindSym
 
 Argument = tuple[Value, Span]
 
@@ -192,7 +192,18 @@ def card_context(cx: Context, kind: str, subject: Value) -> Context:
 
     owner = attributes.find(cx, subject, "owner", cx.world.game.span)
     acting = Value(t.PLAYER, owner.expr) if owner is not None and isinstance(t.bare(owner.type), t.Player) else cx.player
+    sym = cx.world.kinds[kind]
+    if acting is not None and acting.expr is not None and not sym.core.owners and _lies_with_somebody(cx, sym):
+        # What belongs to nobody is of the player in whose hand or front it lies.
+        assert subject.expr is not None
+        lying = state.place_owner(cx.world, state.location(cx.world, subject.expr, frozenset({kind})))
+        acting = Value(t.PLAYER, ir.Cond(prim("ge", acting.expr, ZERO), acting.expr, lying))
     return replace(cx, this=subject, player=acting, hidden=False)
+
+
+def _lies_with_somebody(cx: Context, sym: KindSym) -> bool:
+    """Whether there is a place of a player's own that can hold such a piece."""
+    return any(isinstance(p.family, t.Player) and p.board is None and sym.core.number in p.core.limits for p in cx.world.places.values())
 
 
 # ---------------------------------------------------------------- f(x), x.f, f of x
@@ -213,7 +224,12 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         found = attributes.member_of_family(cx, base, target.name, member, node.span)
         if found is not None:
             return found
-        return cx.error(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{target.name}` of something.", target.name_span)
+        held = attributes.find(cx, base, target.name, target.name_span)
+        if held is not None and isinstance(held.type, t.BagOf) and held.expr is not None:
+            which = coerce.convert(cx, expr(cx, node.arguments[0], held.type.elem), held.type.elem, node.arguments[0].span)
+            return Value(t.Number(0, 10_000), prim("bag_count", held.expr, coerce.scalar(cx, which, node.span)))
+        message = f"{t.said(base.type)} has no `{target.name}` with a value for each of several things."
+        return cx.error(codes.UNKNOWN_ATTRIBUTE, message, target.name_span)
     if not isinstance(target, e.Word):
         return cx.error(codes.WRONG_ARGUMENTS, "Only a definition, an attribute or a function can be asked with brackets.", node.span)
     name = target.name

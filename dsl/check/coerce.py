@@ -291,6 +291,23 @@ def as_list(cx: Context, value: Value, span: Span) -> Value:
     return Value(t.ListOf(found.elem, cap), expr)
 
 
+def refuse_heap(cx: Context, value: Value, span: Span) -> bool:
+    """Refuse some of a supply of equal pieces as a value: they have no names, so a set of them is only the sites they lie on."""
+    elem = t.element(value.type)
+    if not isinstance(elem, t.Piece) or not any(cx.world.kinds[k].core.heaped for k in elem.kinds if k in cx.world.kinds):
+        return False
+    kind = next(k for k in sorted(elem.kinds) if cx.world.kinds[k].core.heaped)
+    text = cx.world.sources.text(span).removeprefix("all ")
+    selected = text if text.startswith(kind) else f"{kind} in a"
+    cx.error(
+        codes.WRONG_ARGUMENTS,
+        f"{kind} pieces are all alike, so there is no telling which.",
+        span,
+        f"Keep how many there are: `let n = count {selected}`, and then `move n {selected} to …`.",
+    )
+    return True
+
+
 def as_elements(cx: Context, value: Value, span: Span) -> Value:
     """Gathered: as a list if the order is meant, else as a set."""
     if value.expr is not None:

@@ -132,7 +132,16 @@ def arith(cx: Context, node: e.Arith, expect: t.Type | None) -> Value:
         return cx.error(codes.TYPE_MISMATCH, f"`{node.operator}` needs numbers, but this is {left.type} and {right.type}.", node.span)
     if isinstance(left.type, t.BagOf) or isinstance(right.type, t.BagOf):
         return _bags(cx, node, left, right)
+    if _is_pile(cx, left) and _is_pile(cx, right):
+        text = ", ".join(cx.world.sources.text(x.span) for x in (node.left, node.right))
+        return cx.error(codes.TYPE_MISMATCH, "Several places are written in braces.", node.span, f"Write `{{{text}}}`.")
     return _collections(cx, node, left, right)
+
+
+def _is_pile(cx: Context, value: Value) -> bool:
+    """Whether a value is a place that is no board: a pile, a deck or a hand."""
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    return place is not None and place.board is None
 
 
 def span_of_number(type: t.Type) -> tuple[int, int]:

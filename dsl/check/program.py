@@ -10,7 +10,7 @@ from rulewright.core.walk import map_block, statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.abilities import attach_modifiers, check_active
-from rulewright.dsl.check.actions import ways_of
+from rulewright.dsl.check.actions import conditional, ways_of
 from rulewright.dsl.check.calls import check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
@@ -36,6 +36,7 @@ def build(world: World, examples: bool = False) -> Program:
     attach_hooks(world)
     attach_modifiers(world)
     check_active(world)
+    world.prices = conditional(world)
     nobody = Context(world, Routine())
     _initial_values(world, nobody)
     for define in list(world.defines.values()):

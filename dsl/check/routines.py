@@ -26,6 +26,7 @@ from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
 Out = list[ir.Stmt]
@@ -48,7 +49,7 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
         cx.world.calls.append((routine, cx.subject if cx.player is not None else None, span))
     for param, (value, at) in zip(routine.params, arguments, strict=True):
         converted = coerce.convert(cx, value, param.type, at)
-        if coerce.is_poison(converted) or converted.expr is None:
+        if coerce.is_poison(converted) or converted.expr is None or coerce.refuse_heap(cx, converted, at):
             return
         exprs.append(converted.expr)
     if routine.sort == "turn":

@@ -133,15 +133,22 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
         inner = cx.bind(name, group) if name else cx
         return Selection(inner, [ir.In(local, value.expr)], group, value.type.elem, value.type.cap, ordered=True, name=name)
     if isinstance(value.type, t.BagOf) and value.expr is not None:
-        return bag_elements(cx, value, name)
+        return bag_elements(cx, value, name, node.span)
     many = coerce.many(cx, value, node.span)
     if many is None:
         return None
     return from_many(cx, many, name, word, node.span)
 
 
-def bag_elements(cx: Context, value: Value, name: str) -> Selection:
+def bag_elements(cx: Context, value: Value, name: str, span: Span) -> Selection:
     assert isinstance(value.type, t.BagOf) and value.expr is not None
+    elem = value.type.elem
+    if name in cx.names or (isinstance(elem, t.Enum) and name in elem.members):
+        text = cx.world.sources.text(span)
+        message = (
+            f"`{name}` is one {elem.name}, so this would not count it." if isinstance(elem, t.Enum) else f"`{name}` is a name already."
+        )
+        cx.error(codes.SHADOWED_NAME, message, span, f"How many of it there are is `{text}({name})`.")
     type = state.set_type(cx.world, value.type.elem)
     local = cx.local(name or "x")
     item = Value(value.type.elem, local)
@@ -223,10 +230,11 @@ def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value 
     """`Colour of player`: members of a type that has an owner attribute."""
     from rulewright.dsl.check.expressions import expr
 
-    found = _kind(cx, kind, None, None, name)
+    found = _cells(cx, kind, inside, name) if kind.name in world_cells(cx) else _kind_in(cx, kind, inside, name)
     if found is None:
         return None
-    for attr in ("owner", "player", "side"):
+    shared = isinstance(found.elem, t.Cell) and any(cx.world.places[p].sides for p in found.elem.places if p in cx.world.places)
+    for attr in ("side",) if shared else ("owner", "player", "side"):
         value = find(found.cx, found.value, attr, kind.span)
         if value is not None and value.expr is not None:
             wanted = coerce.convert(cx, expr(cx, owner), value.type, owner.span)
@@ -234,6 +242,18 @@ def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value 
             return found.where(prim("eq", value.expr, wanted.expr))
     cx.error(codes.UNKNOWN_ATTRIBUTE, f"A {kind.name} has no owner.", kind.span, f"Write `each {kind.name} has owner: Player`.")
     return None
+
+
+def world_cells(cx: Context) -> set[str]:
+    return cx.world.cell_kinds() | {"Cell"}
+
+
+def _kind_in(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
+    """Values of a type, or those of them in a set."""
+    elem = cx.world.enums.get(kind.name)
+    if inside is None or not isinstance(elem, t.Scalar):
+        return _kind(cx, kind, None, None, name)
+    return _simple(cx, elem, inside, name, kind.span)
 
 
 def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: Span) -> Selection | None:
@@ -246,7 +266,7 @@ def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: 
             bind(cx, name, value, span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, type.size, canonical=True, name=name
         )
     if isinstance(inside.type, t.BagOf):
-        return bag_elements(cx, inside, name)
+        return bag_elements(cx, inside, name, span)
     many = coerce.many(cx, inside, span)
     if many is None:
         return None

@@ -104,6 +104,16 @@ def location(world: World, piece: ir.Expr, kinds: frozenset[str]) -> ir.Expr:
     return ir.Load(world.program.loc, piece)
 
 
+def place_owner(world: World, site: ir.Expr) -> ir.Expr:
+    """Whose a site is: the player whose hand, farm or front it belongs to; nobody if it is nobody's."""
+    owners = [-1] * world.program.sites
+    for place in world.places.values():
+        if isinstance(place.family, t.Player) and place.board is None:
+            for number in range(place.core.sites):
+                owners[place.core.base + number] = number // place.core.cells
+    return ir.Look(constant_table(world, "owner of the place", tuple(owners)), site)
+
+
 def token_site(sym: KindSym, ref: ir.Expr) -> ir.Expr:
     """The site of a counted piece: its number, unless the owner is part of that."""
     owners = max(1, sym.core.owners)
@@ -135,6 +145,9 @@ def location_type(world: World, type: t.Piece, shapes: frozenset[str] | None = N
     if len(boards) == 1:
         name = next(iter(boards))
         return t.Cell(frozenset(boards), world.places[name].core.cell_kind)
+    held = {p.name for s in syms for p in holders(world, s)}
+    if not boards and len(held) > 1 and all(world.places[name].board is None for name in held):
+        return t.Cell(frozenset(held), "Place")
     return t.Cell(frozenset(), "Place")
 
 

@@ -115,7 +115,7 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
     value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
     if stmt.name in cx.names and stmt.name != "player":
         cx.error(codes.SHADOWED_NAME, f"`{stmt.name}` means something else here already.", stmt.span, "To change it, write `set … to …`.")
-    if coerce.is_poison(value) or value.expr is None:
+    if coerce.is_poison(value) or value.expr is None or coerce.refuse_heap(cx, value, stmt.value.span):
         return cx.bind(stmt.name, Value(t.POISON, ZERO))
     local = cx.local(stmt.name, value.expr.type)
     out.append(ir.Assign(local, value.expr))
@@ -186,8 +186,12 @@ def _repeat(cx: Context, stmt: d.Repeat, out: Out) -> None:
         body = (*block(cx, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
         out.append(ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span)))
         return
-    check = negate(test(cx, stmt.until)) if stmt.until is not None else ONE
-    out.append(ir.While(check, tuple(block(cx, stmt.body)), cx.span(stmt.span)))
+    if stmt.until is None:
+        out.append(ir.While(ONE, tuple(block(cx, stmt.body)), cx.span(stmt.span)))
+        return
+    more = cx.local("more")
+    again = ir.Assign(more, negate(test(cx, stmt.until)))
+    out += [ir.Assign(more, ONE), ir.While(more, (*block(cx, stmt.body), again), cx.span(stmt.span))]
 
 
 # ---------------------------------------------------------------- sentences
@@ -207,6 +211,8 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         inner = cx.acting(who)
     draw_tops(inner, [phrase], out)
     routine = pick_routine(inner, parts)
+    if routine is not None and parts.library and routine.sort in {"action", "interrupt"}:
+        routine = None  # an action may be called like a verb of the library; a sentence means the verb
     if routine is not None:
         if routine.sort in {"action", "interrupt"}:
             # An action done without being asked: its conditions are the author's business.

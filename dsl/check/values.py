@@ -26,6 +26,7 @@ class Routine:
     locals: list[CoreType] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     sorts: dict[int, Shown] = field(default_factory=dict)
+    rolled: set[int] = field(default_factory=set)  # locals that hold what everybody has seen chance decide
 
     def new(self, name: str, type: CoreType = INT) -> ir.Local:
         self.locals.append(type)

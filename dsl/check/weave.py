@@ -89,7 +89,8 @@ def _after_each(effects: Effects, body: tuple[ir.Stmt, ...], watches: list[Watch
 
 
 def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) -> None:
-    """After every action somebody chose outside of an action; before such decisions if something else may have changed."""
+    """After every action somebody chose outside of an action, however it ends; before such decisions, and when a turn or phase has
+    ended, if something else may have changed."""
     outer = [r.proc for rs in world.routines.values() for r in rs if r.sort in OUTER]
     texts = {f"{c.kind.name} {c.decl.names[0]}" for c in world.cards}
     outer += [p for p in world.program.procs if p.name.startswith("resolve ") or p.name in texts]
@@ -98,21 +99,26 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     for proc in outer:
         besides |= _besides(effects, proc.body, set(outer))
     restless = [w for w in watches if w.reads & besides]
-    for proc in outer:
+    stages = {r.proc: r for rs in world.routines.values() for r in rs if r.sort in {"turn", "phase"}}
+    changed = {proc: _besides(effects, proc.body, set()) for proc in stages}
 
-        def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
-            if not isinstance(stmt, ir.Ask) or stmt.choice.decider is None:
-                return (stmt,)
-            decider = stmt.choice.decider
-            alts = []
-            for alt in stmt.choice.alts:
-                written = effects.writes(alt.body)
-                checks = tuple(ir.Do(w.proc, (decider,), -1) for w in watches if w.reads & written)
-                alts.append(Alt(alt.clauses, alt.args, alt.shown, alt.body + checks, alt.role, alt.name, alt.words, alt.unless, alt.rule))
-            choice = Choice(decider, tuple(alts), stmt.choice.prompt, stmt.choice.span, stmt.choice.secret)
-            before = tuple(ir.Do(w.proc, (decider,), -1) for w in restless)
-            return (*before, ir.Ask(choice, stmt.otherwise))
+    def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        if isinstance(stmt, ir.Do) and stmt.proc in stages:
+            return (stmt, *(_check(world, w) for w in restless if w.reads & changed[stmt.proc]))
+        if not isinstance(stmt, ir.Ask) or stmt.choice.decider is None:
+            return (stmt,)
+        decider = stmt.choice.decider
+        alts = []
+        for alt in stmt.choice.alts:
+            written = effects.writes(alt.body)
+            checks = tuple(ir.Do(w.proc, (decider,), -1) for w in watches if w.reads & written)
+            body = _before_leaving(alt.body, checks) + checks
+            alts.append(Alt(alt.clauses, alt.args, alt.shown, body, alt.role, alt.name, alt.words, alt.unless, alt.rule))
+        choice = Choice(decider, tuple(alts), stmt.choice.prompt, stmt.choice.span, stmt.choice.secret)
+        before = tuple(ir.Do(w.proc, (decider,), -1) for w in restless)
+        return (*before, ir.Ask(choice, stmt.otherwise))
 
+    for proc in (*outer, world.resume) if world.resume is not None else outer:
         proc.body = map_block(proc.body, None, follow)
     last = tuple(_check(world, w) for w in watches)
     for proc in (main, world.resume) if world.resume is not None else (main,):
@@ -121,6 +127,11 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     first = next((i for i, s in enumerate(main.body) if isinstance(s, ir.Do)), 0)
     if any(r.sort == "setup" for rs in world.routines.values() for r in rs):
         main.body = (*main.body[: first + 1], *last, *main.body[first + 1 :])
+
+
+def _before_leaving(body: tuple[ir.Stmt, ...], checks: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    """A body in which the checks are made before each `stop`, too."""
+    return map_block(body, None, lambda s: (*checks, s) if isinstance(s, ir.Return) else (s,)) if checks else body
 
 
 def _besides(effects: Effects, body: tuple[ir.Stmt, ...], outer: set[Proc]) -> set[object]:

@@ -17,6 +17,7 @@ from rulewright.dsl.declare.domains import LIBRARY_TYPES, constant, domain_type
 from rulewright.dsl.declare.gather import Gathered, replaced, settled
 from rulewright.dsl.declare.looks import declare_looks
 from rulewright.dsl.declare.options import default_value, read_value
+from rulewright.dsl.declare.reserved import refuse_reserved
 from rulewright.dsl.declare.routines import declare_routines
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -42,6 +43,7 @@ def declare(
     world.chapters = body
     world.removed = gathered.removed
     world.replaced = replaced(gathered)
+    refuse_reserved(world, body)
     _unique(world, body)
     _types(world, body)
     for decl in _of(body, d.Define):

@@ -49,6 +49,8 @@ function("max", "max(a, b)", "The larger of two numbers or more.", 2, 8)(_extrem
 
 @unary("size", "size(x)", "How many elements a set, list or bag has.")
 def _size(cx: Context, value: Value, span: Span) -> Value:
+    if coerce.refuse_heap(cx, value, span):
+        return coerce.poison()
     gathered = coerce.as_elements(cx, value, span)
     if gathered.expr is None or not isinstance(gathered.type, t.SetOf | t.ListOf | t.BagOf | t.GroupsOf):
         return coerce.mismatch(cx, value, "a set, a list or a bag", span)
@@ -151,7 +153,7 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if coerce.is_poison(pool) or not isinstance(pool.type, t.SetOf) or pool.expr is None:
         return coerce.poison()
     type = state.set_type(cx.world, pool.type.elem)
-    outer = bag_elements(cx, wanted, "") if isinstance(wanted.type, t.BagOf) else None
+    outer = bag_elements(cx, wanted, "", span) if isinstance(wanted.type, t.BagOf) else None
     if outer is None:
         many = coerce.many(cx, wanted, left.span)
         if many is None:

@@ -7,6 +7,7 @@ from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.ops import PrimName
 from rulewright.core.program import Alt, Choice, Source
 from rulewright.core.types import INT, Bag, Seq, Set
+from rulewright.core.walk import mentions
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context, player_expr
@@ -43,8 +44,20 @@ def set_value(cx: Context, parts: Parts, out: Out) -> Context:
     if goal.owner_of is not None:
         return _set_owner(cx, goal.owner_of, value.expr, parts, out)
     check_range(cx, goal, value, node.span)
+    _check_secret(cx, goal, value.expr, node.span)
     out.append(goal.store(value.expr, cx.span(parts.span)))
     return cx
+
+
+def _check_secret(cx: Context, goal: Target, value: ir.Expr, span: Span) -> None:
+    """What everybody has seen is no secret."""
+    if goal.attr is not None and goal.attr.nature == "secret" and any(mentions(value, ir.Local(n, INT)) for n in cx.routine.rolled):
+        cx.error(
+            codes.WRONG_ARGUMENTS,
+            f"Everybody has seen this roll, so `{goal.attr.name}` is no secret.",
+            span,
+            "Make the values pieces: shuffle them in a place that is `seen by owner`, and draw one.",
+        )
 
 
 def check_range(cx: Context, goal: Target, value: Value, span: Span) -> None:
@@ -229,6 +242,11 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
 
 @verb("pay")
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
+    if parts.span not in cx.world.prices:
+        lost = cx.world.sources.text(parts.span).replace("pays", "loses").replace("pay", "lose")
+        help = f"Directly below an `action` line `pay` is a condition. Anywhere else write `{lost}`, and ask before it with `if`."
+        cx.error(codes.MISPLACED, "Nobody asks here whether this can be paid.", parts.span, help)
+        return cx
     return _changed(cx, parts, "sub", out)
 
 
@@ -306,6 +324,7 @@ def roll(cx: Context, parts: Parts, out: Out) -> Context:
     if faces is None:
         return cx
     pips = cx.local(name)
+    cx.routine.rolled.add(pips.index)
     alt = Alt((ir.In(pips, faces),), (pips,), (t.shown(type),), (), "chance", "roll")
     source, stream = _die(cx, faces, type)
     out.append(ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span), source=source, stream=stream), ()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.forms import ROWS
 from rulewright.dsl.lint.subject import Subject, names_in
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, snake
 
-MOVING = frozenset({"put", "move", "draw", "deal", "refill", "swap", "take", "bring", "place"})
+MOVING = frozenset(row.name for row in ROWS if row.does("moves"))
 
 
 def unused(subject: Subject) -> None:
@@ -53,9 +54,18 @@ def _place(subject: Subject, decl: d.Place) -> None:
     sym = world.places[decl.name]
     if subject.mentioned(decl.name, decl) or (sym.board is not None and len(world.boards()) == 1):
         return
+    if _meant(subject, decl.name, sym.core.shape):
+        return
     if sym.board is not None and (sym.core.cell_kind != "Cell" and subject.mentioned(sym.core.cell_kind, decl)):
         return
     subject.warn(codes.UNUSED_PLACE, f"No rule mentions the place `{decl.name}`.", decl.name_span, help="Use it, or leave it out.")
+
+
+def _meant(subject: Subject, name: str, shape: str) -> bool:
+    """Whether a verb means a place without naming it: cards are drawn into the hand, and discarded onto `discard`."""
+    verb = "draw" if shape == "hand" else "discard" if name == "discard" else ""
+    words = {a.name for phrase in subject.rules(e.Phrase) for a in phrase.arguments[:2] if isinstance(a, e.Word)}
+    return bool(verb) and bool(words & {verb, f"{verb}s"})
 
 
 # ---------------------------------------------------------------- pieces that are nowhere

@@ -617,6 +617,12 @@ def unfinished(fault: Fault) -> Advice | None:
     return fault.advise("This line is not complete.", _wanted(fault), span=span)
 
 
+# Words that begin no line, and that people take for names.
+ALWAYS_WORDS = frozenset(
+    {"all", "count", "every", "exactly", "first", "last", "least", "most", "no", "ranked", "some", "sum", "the", "tiers"}
+)
+
+
 def something_else(fault: Fault) -> Advice:
     form = f"As in `{STARTS[fault.word]}`." if fault.word in STARTS and not fault.indent else ""
     found = fault.found or fault.text[fault.at : fault.at + 1].strip()
@@ -628,6 +634,8 @@ def something_else(fault: Fault) -> Advice:
         before = WORD.findall(fault.before)
         after = f" after `{before[-1]}`" if before and fault.before.rstrip().endswith(before[-1]) else ""
         return fault.advise(f"`{found}` does not fit here{after}.", _wanted(fault) or form)
+    if found in ALWAYS_WORDS and fault.text[fault.at + len(found) :].lstrip()[:1] in {":", "="}:
+        return fault.advise(f"`{found}` is a word of the language, so nothing can be called that.", f"Try `{found}_one`, or another name.")
     return fault.advise(f"No line begins with `{found}` here.", form)
 
 

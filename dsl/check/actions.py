@@ -278,10 +278,15 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
 
 
 def conditional(world: World) -> set[Span]:
-    """The sentences that are conditions where they pay: those directly in an action, and those that somebody decides about."""
+    """The sentences of which it is known that they can be paid: those directly in an action, those that somebody decides about, and
+    those below `if player can pay …` with the same words."""
     bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
     found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
     found |= {x.phrase.span for x in nodes(world.chapters, d.Decision) if x.phrase is not None}
+    for asked in nodes(world.chapters, d.If):
+        for test, body in asked.branches:
+            can = {world.sources.text(x.phrase.span) for x in nodes(test, e.Can)}
+            found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
     return found | {x.phrase.span for x in nodes(world.chapters, d.Offer)}
 
 

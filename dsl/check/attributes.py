@@ -254,9 +254,6 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
         having = [p for p in world.boards() if name in p.attrs and (not type.places or p.name in type.places)]
         place = having[0] if len(having) == 1 else (world.boards()[0] if len(world.boards()) == 1 else None)
     at = coerce.scalar(cx, base, span)
-    among = [world.places[p] for p in type.places if p in world.places]
-    if name == "owner" and len(among) > 1 and all(p.board is None for p in among):
-        return Value(t.Maybe(t.PLAYER), state.place_owner(world, at))
     if place is None:
         return None
     attr = place.attrs.get(name)

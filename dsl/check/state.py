@@ -145,9 +145,6 @@ def location_type(world: World, type: t.Piece, shapes: frozenset[str] | None = N
     if len(boards) == 1:
         name = next(iter(boards))
         return t.Cell(frozenset(boards), world.places[name].core.cell_kind)
-    held = {p.name for s in syms for p in holders(world, s)}
-    if not boards and len(held) > 1 and all(world.places[name].board is None for name in held):
-        return t.Cell(frozenset(held), "Place")
     return t.Cell(frozenset(), "Place")
 
 

@@ -243,8 +243,8 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
 @verb("pay")
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
     if parts.span not in cx.world.prices:
-        lost = cx.world.sources.text(parts.span).replace("pays", "loses").replace("pay", "lose")
-        help = f"Directly below an `action` line `pay` is a condition. Anywhere else write `{lost}`, and ask before it with `if`."
+        text = cx.world.sources.text(parts.span)
+        help = f"Directly below an `action` line `pay` is a condition. Anywhere else ask first: `if player can {text}: {text}`."
         cx.error(codes.MISPLACED, "Nobody asks here whether this can be paid.", parts.span, help)
         return cx
     return _changed(cx, parts, "sub", out)

@@ -284,8 +284,8 @@ def conditional(world: World) -> set[Span]:
     found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
     found |= {x.phrase.span for x in nodes(world.chapters, d.Decision) if x.phrase is not None}
     for asked in nodes(world.chapters, d.If):
-        for test, body in asked.branches:
-            can = {world.sources.text(x.phrase.span) for x in nodes(test, e.Can)}
+        for condition, body in asked.branches:
+            can = {world.sources.text(x.phrase.span) for x in nodes(condition, e.Can)}
             found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
     return found | {x.phrase.span for x in nodes(world.chapters, d.Offer)}
 

@@ -281,6 +281,7 @@ def conditional(world: World) -> set[Span]:
     """The sentences of which it is known that they can be paid: those directly in an action, those that somebody decides about, and
     those below `if player can pay …` with the same words."""
     bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
+    bodies += [card.decl.body for card in world.cards]  # the text of a card is asked with the action that resolves it
     found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
     found |= {x.phrase.span for x in nodes(world.chapters, d.Decision) if x.phrase is not None}
     for asked in nodes(world.chapters, d.If):

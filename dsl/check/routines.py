@@ -26,7 +26,6 @@ from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
 Out = list[ir.Stmt]

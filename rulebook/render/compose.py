@@ -108,7 +108,7 @@ def _put_wide(page: Page, chunk: list[Brick], height: float) -> bool:
             again = brick.again if at_top and number == 0 else ""
             tall = brick.height + (brick.height_again if again else 0.0)
             above = 0.0 if at_top else brick.above
-            source = replace(brick, source=again + "\n" + brick.source) if again else brick
+            source = replace(brick, source=f"#standing([{again}], [{brick.source}])") if again else brick
             bands.append(Band([[source]], above, tall, brick.foot, brick.head or brick.chapter))
             used += above + tall
         # A head that stays with columns below it needs some lines of them.

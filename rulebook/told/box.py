@@ -19,6 +19,7 @@ from rulewright.rulebook.told import cards
 from rulewright.rulebook.told.voice import paragraphs
 from rulewright.rulebook.words import spoken
 
+UNMARKED = frozenset({"side", "back", "lying", "memory", "mind"})
 LEAST = 3  # printed attributes of a piece that is worth labels
 
 
@@ -82,7 +83,13 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
 
 def _markers(making: Making, painter: Painter) -> list[Block]:
     """What shows the things that are kept count of from turn to turn, and what is needed besides."""
-    shown = [one for one in keepers(painter) if one.how not in {"side", "back", "lying", "memory", "mind"} and one.label]
+    shown = [
+        one
+        for one in keepers(painter)
+        if one.how not in {"side", "back", "lying", "memory", "mind"}
+        and one.label
+        and not (one.attribute == "owner" and making.uses("turned"))
+    ]
     lines = [x.sentence(f"{x.strong(x.capital(x.clean(one.label)))}: {x.clean(one.words)}") for one in shown if one.words]
     if making.uses("roll", "die"):
         lines.append("Six-sided dice.")

@@ -126,13 +126,18 @@ def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.C
         return None
     return Section(
         id=making.unique(f"t-{anchor(sym.name)}"),
-        title=f"The {printed_many(making.world, sym.name)}",
+        title=x.clean(chapters[0].other) if _gathered(chapters) else f"The {printed_many(making.world, sym.name)}",
         lead=f"every {name} of the game",
         blocks=tuple(blocks),
         sections=tuple(sections),
         index=(sym.name,),
         kind="cards",
     )
+
+
+def _gathered(chapters: list[Chapter]) -> bool:
+    """Whether the author puts all chapters of cards into one."""
+    return bool(chapters) and all(c.belongs == "in" and c.other == chapters[0].other for c in chapters)
 
 
 def _names(making: Making, sym: KindSym) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import printed, short
+from rulewright.rulebook.author import manner, printed, short
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.deeds import take_apart, title
 from rulewright.rulebook.english.speech import Record, addressed, anchor
@@ -18,6 +18,7 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.words import listing
 
+RULE_LIKE = frozenset(("only", "never", "must", "may", "cannot", "once", "each", "always"))
 LONGEST = 190  # letters of a line
 
 
@@ -110,6 +111,11 @@ def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: boo
     ]
 
 
+def is_rule(text: str) -> bool:
+    """Whether what players are told who try something is a rule, and not about this moment."""
+    return "{" not in text and bool(RULE_LIKE & {w.lower() for w in re.findall(r"\w+", text)})
+
+
 def _single(routine: RoutineSym) -> bool:
     return any(isinstance(stmt, d.Demand) for stmt in routine.decl.body)
 
@@ -183,12 +189,19 @@ def _needs(making: Making, routine: RoutineSym) -> Text:
     if rule is None:
         return ()
     found = []
+    told = manner(routine.decl) == "prose"
     for step in rule.steps:
         if step.lead == "Allowed only if":
-            found += [step.text] if step.text else [s.text for s in step.steps]
+            refused = " ".join(line.text.strip() for line in step.prose)
+            if refused and is_rule(refused):
+                found.append(refused.rstrip("."))
+            elif not told:
+                found += [step.text] if step.text else [s.text for s in step.steps]
         elif step.lead == "Cost":
             found.append(f"you pay {step.text}")
-    own = [replace(step, text="") for step in rule.steps if step.lead == "First"]
-    if not found or own:
-        return x.runs(listing([x.plain(f) for f in found if "“" not in f], "and", ";")) if found and not own else ()
-    return x.runs(x.plain(listing(found, "and", ";")))
+    if any(step.lead == "First" for step in rule.steps):  # what depends on a number worked out before is told in full below
+        found = [f for f in found if f[:1].isupper()]
+    found = [x.plain(f) for f in dict.fromkeys(found)]
+    if any(f[:1].isupper() for f in found):
+        return x.runs(" ".join(x.sentence(f) for f in found))
+    return x.runs(listing(found, "and", ";"))

@@ -51,6 +51,9 @@ def _asked(prose: Prose) -> list[Question]:
     starts = list(_ASKED.finditer(text))
     if not starts:
         return [Question(ask=(), answer=prose.text, sources=prose.sources, tags=prose.tags)]
+    if len(starts) == 1:
+        end = starts[0].end()
+        return [Question(ask=x.runs(text[:end]), answer=x.runs(text[end:].strip()), sources=prose.sources, tags=prose.tags)]
     for number, match in enumerate(starts):
         end = starts[number + 1].start() if number + 1 < len(starts) else len(text)
         answer = text[match.end() : end].strip()

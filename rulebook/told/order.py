@@ -99,7 +99,7 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
         setting.section(making, painter, sort["setup"], early),
         *_rules(making, sort["rules"], before),
     ]
-    listed = cards.sections(making, sort["cards"])
+    listed = [_opened(making, section, parts) for section in cards.sections(making, sort["cards"])]
     if not cards.mostly_score(making):
         found += listed
     found += _ending(making, parts, after, sort["end"])
@@ -116,8 +116,11 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
 def _sorted(making: Making, parts: list[Chapter]) -> dict[str, list[Chapter]]:
     """Which chapter of the author goes where."""
     found: dict[str, list[Chapter]] = {n: [] for n in ("box", "setup", "rules", "cards", "end", "questions", "examples")}
+    homes = {part.other for part in parts if part.belongs == "in" and part.has_cards}
     for part in parts:
         decls = [inner(x_) for x_ in part.decls]
+        if part.title in homes and not decls:
+            continue
         if part.title.strip().lower() in QUESTIONS:
             found["questions"].append(part)
         elif part.has_cards:
@@ -143,6 +146,15 @@ def _sorted(making: Making, parts: list[Chapter]) -> dict[str, list[Chapter]]:
         else:
             found["end"].append(part)
     return found
+
+
+def _opened(making: Making, section: Section, parts: list[Chapter]) -> Section:
+    """A chapter of cards with what the author says at its head."""
+    part = next((p for p in parts if p.title and x.clean(p.title) == section.title), None)
+    if part is None:
+        return section
+    blocks = (*paragraphs(making, part.prose), *section.blocks)
+    return section.model_copy(update={"blocks": blocks, "sources": making.sources(part.span), "tags": part.tags})
 
 
 def _is_play(decl: d.Decl) -> bool:

@@ -17,7 +17,7 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, called, of_setup
 from rulewright.rulebook.parts.setup import pictures
 from rulewright.rulebook.told.covering import covered, named_prose, said
-from rulewright.rulebook.told.voice import boxed, paragraphs
+from rulewright.rulebook.told.voice import boxed
 from rulewright.rulebook.words import spoken
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -27,9 +27,15 @@ def section(making: Making, painter: Painter, chapters: list[Chapter], options: 
     world = making.world
     setup = world.routine("setup", "setup")
     head = making.head(chapters)
-    blocks: list[Block] = [b for c in chapters for b in paragraphs(making, c.prose)]
+    blocks: list[Block] = []
     steps: list[Marked] = []
     notes: list[Block] = []
+    for one in (p for c in chapters for p in making.prose(c.prose)):
+        box = boxed(one)
+        if box is not None:
+            notes.append(box)
+        else:
+            steps.append(Marked(mark="", text=one.text, sources=one.sources, tags=one.tags))
     for decl in options:
         _choice(making, decl, steps, notes)
     if setup is not None and isinstance(setup.decl, d.Procedure):
@@ -63,7 +69,7 @@ def _choice(making: Making, decl: d.Option, steps: list[Marked], notes: list[Blo
         box = boxed(one)
         if box is not None:
             notes.append(box)
-        elif "first game" in x.joined(one.text).lower() and len(steps) > 0:
+        elif x.joined(one.text).lower().startswith(("for a first game", "for your first game")):
             notes.append(Callout(title="Your first game", text=one.text, sources=one.sources, tags=one.tags))
         else:
             steps.append(Marked(mark="", text=one.text, sources=(*one.sources, *making.sources(decl.span)), tags=one.tags))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import manner
 from rulewright.rulebook.english import scoring
 from rulewright.rulebook.model import Block, Box, Marked, Plain, Section, Steps, Text
 from rulewright.rulebook.parts import examples
@@ -99,6 +100,8 @@ def _with(section_: Section, blocks: list[Block]) -> Section:
 
 
 def _told(making: Making, decl: d.Decl, context: frozenset[str]) -> Section | list[Block]:
+    if manner(decl) == "left out":
+        return []
     match decl:
         case d.Piece():
             sym = making.world.kinds[decl.name]

@@ -15,12 +15,12 @@ from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Callout, Item, Prose, Told
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.told.covering import covered, named_prose, said
+from rulewright.rulebook.told.glance import is_rule
 from rulewright.rulebook.words import listing
 
 CALLOUTS = {"remember": "remember", "note": "note", "first game": "note", "your first game": "note", "tip": "note"}
 _CALLOUT = re.compile(r"^(Remember|Note|First game|Your first game|Tip): ?")
 _LET = re.compile(r"^let (the )?(.*?) be ")
-RULE_LIKE = frozenset(("only", "never", "must", "may", "cannot", "once", "each", "always"))
 
 
 def paragraphs(making: Making, lines: list[d.Prose], rule: Rule | None = None) -> list[Block]:
@@ -166,7 +166,7 @@ def _refusal(making: Making, step: Step, rule: Rule) -> Item | None:
     if not step.lead.startswith("Allowed") or not step.prose:
         return None
     text = " ".join(line.text.strip() for line in step.prose)
-    if "{" in text or not RULE_LIKE & {w.lower() for w in re.findall(r"\w+", text)}:
+    if not is_rule(text):
         return None
     found = making.prose(step.prose, rule.speech)
     spans: list[Span] = [*_spans(step), *(line.span for line in step.prose)]

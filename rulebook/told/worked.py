@@ -35,7 +35,10 @@ def table(making: Making, decl: d.Picture) -> list[Block]:
             rows.append(Row(cells=(x.runs(str(amount)), x.runs(str(found)))))
     where = pick(making.speech(), decl.what).bare(True)
     name = printed(world, decl.name) or spoken(decl.name)
-    head = (x.runs(x.capital(x.plain(where)) or printed_many(world, kinds[0])), x.runs(f"Your {name}"))
+    head = (
+        x.runs(x.capital(x.plain(where)) or printed_many(world, kinds[0])),
+        x.runs(x.capital(name if name.startswith("your ") else f"your {name}")),
+    )
     caption = tuple(run for p in making.prose(decl.prose) for run in p.text)
     sources = making.sources(decl.span)
     rows = [row.model_copy(update={"sources": sources}) for row in rows]
@@ -51,10 +54,8 @@ def _value(making: Making, func: Func, params: int, kind: Kind, place: Place, am
     own = kind.count // max(1, kind.owners)
     if amount > own:
         return None
-    for index in range(kind.count):
-        state[program.loc.at + kind.base + index] = -1
     for index in range(amount):
-        state[program.loc.at + kind.base + index] = place.base + (index if place.cells > 1 else 0)
+        making.game.interpreter.machine.pieces.move(state, kind.base + index, place.base + (index if place.cells > 1 else 0), -1)
     arguments = tuple(ir.Const(0) for _ in func.params)
     found = making.game.interpreter.machine.eval(ir.Call(func, arguments), state, [])
     return found if isinstance(found, int) else None

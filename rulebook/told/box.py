@@ -83,13 +83,9 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
 
 def _markers(making: Making, painter: Painter) -> list[Block]:
     """What shows the things that are kept count of from turn to turn, and what is needed besides."""
-    shown = [
-        one
-        for one in keepers(painter)
-        if one.how not in {"side", "back", "lying", "memory", "mind"}
-        and one.label
-        and not (one.attribute == "owner" and making.uses("turned"))
-    ]
+    shown = [one for one in keepers(painter) if one.how not in UNMARKED and one.label]
+    if making.uses("turned"):  # how a piece lies says whose it is
+        shown = [one for one in shown if one.attribute != "owner"]
     lines = [x.sentence(f"{x.strong(x.capital(x.clean(one.label)))}: {x.clean(one.words)}") for one in shown if one.words]
     if making.uses("roll", "die"):
         lines.append("Six-sided dice.")

@@ -137,7 +137,7 @@ def test_a_turn_of_the_two_heirs_at_the_prompt(run: Run) -> None:
     assert "reserve" in told and "Shield" in told and "(stone)" in told  # the ring, and the first piece of land
     assert "retinue·W" in told and "retinue·B" in told
     assert "access" in told and "reach" in told
-    assert "construct Farm: You lack 1 of its cost, and have 0 to make up for it." in told
+    assert "construct Farm: You are 1 resources short, and have 0 reductions." in told
     assert "You lay tiles on free cells around your troops" in told
     assert "You reach that many tiles, counted clockwise from the shield." in told
     assert "terrain wheat · face down" in told

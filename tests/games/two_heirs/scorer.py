@@ -175,9 +175,10 @@ def totals(position: Position, rulings: Rulings) -> dict[str, dict[str, int]]:
 
 
 def winners(position: Position, totals: dict[str, int]) -> set[str]:
-    """Most points, then most troops at court, then both."""
+    """Most points, then most troops at court, then nobody."""
     worth = {seat: (points, position.at_court(seat)) for seat, points in totals.items()}
-    return {seat for seat, value in worth.items() if value == max(worth.values())}
+    best = {seat for seat, value in worth.items() if value == max(worth.values())}
+    return best if len(best) == 1 else set()
 
 
 # ---------------------------------------------------------------- against Henry

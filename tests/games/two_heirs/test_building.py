@@ -73,7 +73,7 @@ def test_all_of_the_cost_is_needed() -> None:
     assert sitting.access() == (2, 1, 1)
     assert not sitting.of("construct")
     refused = sitting.why("construct", tile="TR1", on="(1, 0)")
-    assert refused.reason == "You lack 1 of its cost, and have 0 to make up for it."
+    assert refused.reason == "You are 1 resources short, and have 0 reductions."
     sitting = begin(reserve="TR6 TR4 TR8", white="TR1")
     assert sitting.access() == (1, 2, 1)
     assert "construct TR1 (1,0)" in sitting.moves

@@ -125,5 +125,5 @@ def test_then_most_troops_at_court(white: int, blue: int, winner: str) -> None:
 def test_then_nobody() -> None:
     outcome = decided("TR4@(0,0):W TR3@(4,4):B", 2, 2).match.outcome
     assert outcome is not None
-    assert outcome.kind == "draw"
+    assert (outcome.kind, outcome.winners) == ("none", ())
     assert decided("TR4@(0,0):W TR3@(4,4):B", 0, 0).match.outcome == outcome

@@ -29,7 +29,7 @@ def test_a_step_to_any_of_eight_tiles() -> None:
 def test_a_step_needs_a_tile_beside_it() -> None:
     sitting = begin(land="LI1@(0,0):open LI2@(1,0):open LI3@(2,0):open", reserve=RING)
     assert goals(sitting, "march", "White_retinue") == {"(1,0)"}
-    assert sitting.why("march", troop="White_retinue", to="(0, 1)").reason == "There is no tile, or a troop stands on it."
+    assert sitting.why("march", troop="White_retinue", to="(0, 1)").reason == "That is no tile without a troop."
 
 
 @proves("TH-081")

@@ -50,6 +50,7 @@ class Maker:
                 above=SPACE[min(level, 4)],
                 chapter=wide,
                 head=True,
+                text=not wide,
             )
         for block in section.blocks:
             yield from self.block(block, section)
@@ -103,7 +104,7 @@ class Maker:
                         yield Brick(str(self.macros.block(prose)), above=1.6, keep=bool(card.exact))
                     yield from self._items(Exact(items=card.exact))
             case Prose():
-                yield Brick(str(self.macros.block(block)), above=2.5)
+                yield Brick(str(self.macros.block(block)), above=2.5, text=True)
             case _:
                 yield Brick(str(self.macros.block(block)), above=3.0)
 

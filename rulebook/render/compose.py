@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
 START = 0.34  # share of a page that has to be left for a chapter to begin on it
-SLACK = 7.0  # most that a gap before a head grows to fill a page
+HALF = 0.5  # how full a page is that may be left for a chapter that then stands on one
+SLACK = 12.0  # most that a gap before a head grows to fill a page
+LINES = 8.0  # millimetres that a head and a line take
 TOLERANCE = 0.6  # left free, because lengths are rounded
 
 
@@ -25,6 +27,7 @@ class Brick:
     above: float = 2.6
     chapter: bool = False  # begins a chapter
     head: bool = False  # a head: space may grow above it
+    text: bool = False  # nothing but words: it may be set wider than it was measured
     foot: bool = False  # an example: stands at the foot of its page if it is the last thing there
     again: str = ""  # repeated where a page begins with this one: the head of a table
     smaller: str = ""  # the same with smaller pictures
@@ -60,9 +63,11 @@ def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
     while rest:
         first = rest[0]
         page = pages[-1]
-        if first.chapter and page.bands and page.free(height) < START * height:
-            pages.append(Page())
-            continue
+        if first.chapter and page.bands:
+            whole = _estimate(_chapter(rest))
+            if page.free(height) < START * height or (page.free(height) < whole <= height and page.used > HALF * height):
+                pages.append(Page())
+                continue
         if first.span == "page":
             count = _chain(rest)
             chunk = rest[:count]
@@ -87,6 +92,21 @@ def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
         if taken < len(run):
             pages.append(Page())
     return [p for p in pages if p.bands]
+
+
+def _chapter(rest: list[Brick]) -> list[Brick]:
+    """The bricks of the chapter that begins here."""
+    found = [rest[0]]
+    for brick in rest[1:]:
+        if brick.chapter:
+            break
+        found.append(brick)
+    return found
+
+
+def _estimate(bricks: list[Brick]) -> float:
+    """About how high they are together."""
+    return sum((b.height + b.above) / COLUMNS.get(b.span, 1) for b in bricks)
 
 
 def _chain(rest: list[Brick]) -> int:
@@ -153,6 +173,9 @@ def _put_columns(page: Page, run: list[Brick], height: float) -> int:
             split = _split(run[:count], columns, room)
             if split is not None:
                 tall = max(_height(column) for column in split)
+                if run[0].span == "column" and not any(split[1:]) and all(b.text for b in split[0]):
+                    tall = min(tall, tall / 2 + LINES)  # a paragraph alone goes over the whole width
+                    split = split[:1]
                 page.bands.append(Band(split, above, tall, head=run[0].head))
                 page.used += above + tall
                 return count
@@ -215,5 +238,5 @@ def filled(page: Page, height: float) -> tuple[list[float], bool]:
         share = min(SLACK, left / len(places))
         for n in places:
             gaps[n] += share
-    foot = bool(page.bands) and page.bands[-1].foot and len(page.bands) > 1 and left < 0.45 * height
+    foot = bool(page.bands) and page.bands[-1].foot and len(page.bands) > 1 and left < 0.2 * height
     return gaps, foot

@@ -213,14 +213,18 @@ def _named(making: Making, sym: KindSym, names: list[str]) -> tuple[Named, ...]:
         pieces = making.stock.named(sym.name, [name])
         tables = [_facts(p) for p in pieces]
         facts: list[Text] = []
-        for attribute in tables[0] if tables else ():
+        bags = [a for a in dict.fromkeys(n for t in tables for n in t) if pieces and any(_is_bag(p, a) for p in pieces)]
+        for attribute in dict.fromkeys(n for t in tables for n in t):
             values = list(dict.fromkeys(t.get(attribute, "") for t in tables))
             constant = len({t.get(attribute) for t in everything}) == 1
-            if len(values) == 1 and values[0] not in NOTHING and not constant and not _drawn(sym, attribute):
-                label = printed(making.world, attribute) or spoken(attribute)
-                values = [valued(making.world, v.replace(" ", "_")) or v for v in values]
-                said_ = values[0] if _is_bag(pieces[0], attribute) else label if values[0] == "yes" else f"{label} {values[0]}"
-                facts.append(x.runs(x.clean(said_)))
+            bag = attribute in bags
+            if constant or _drawn(sym, attribute) or (len(values) > 1 and not bag) or all(v in NOTHING for v in values):
+                continue
+            values = [valued(making.world, v.replace(" ", "_")) or v for v in values]
+            label = printed(making.world, attribute) or spoken(attribute)
+            text = " or ".join(v for v in values if v not in NOTHING)
+            said_ = text if bag and attribute == bags[0] else label if text == "yes" else f"{label} {text}"
+            facts.append(x.runs(x.clean(said_)))
         found.append(Named(name=x.clean(name), copies=len(pieces), facts=tuple(facts)))
     return tuple(found)
 

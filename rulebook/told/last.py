@@ -6,7 +6,7 @@ import re
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import printed, short
+from rulewright.rulebook.author import manner, printed, short
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.model import Block, Definition, Glossary, Model, Prose, Question, Questions, Section, Text
 from rulewright.rulebook.parts.making import Making
@@ -92,6 +92,8 @@ def terms(making: Making, sections: list[Section]) -> Section | None:
         anchor = f"r-{slug(spoken(name))}"
         where = anchor if anchor in ids else next((i for i in spoken_of.get(key, ())), "")
         text = _half(making, decl, lines)
+        if manner(decl) == "left out" and anchor not in ids:
+            return
         if key in entries or not where or (not text and anchor not in ids):
             return
         sources = making.sources(*(p.span for p in short(decl)))

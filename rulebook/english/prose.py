@@ -14,10 +14,11 @@ from rulewright.dsl.declare.options import written
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
+from rulewright.dsl.world import World
 from rulewright.rulebook.english.speech import Record, Speech
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.text import clean, plain
-from rulewright.rulebook.words import spoken
+from rulewright.rulebook.words import listing, spoken
 
 HOW_MANY = "…"  # a number that only the match knows
 LEADS = re.compile(r"(Goal|Remember|Note|Tip|First game|Your first game): ")  # what begins a paragraph of its own
@@ -65,8 +66,35 @@ def _said(sp: Speech, code: str, raw: str) -> str:
         return clean(raw)
     known = constant(sp, node)
     if known is not None:
-        return known
+        return _for_others(sp, node, known)
     return _in_words(sp, node)
+
+
+SEATINGS: dict[
+    int, tuple[World, int, list[tuple[int, World]]]
+] = {}  # of the book that is being made: its game with other numbers of players
+
+
+def seat(world: World, players: int, others: list[tuple[int, World]]) -> None:
+    """From now on values in prose are told for every number of players."""
+    SEATINGS.clear()  # one book at a time
+    SEATINGS[id(world)] = (world, players, others)
+
+
+def _for_others(sp: Speech, node: e.Expr, known: str) -> str:
+    """A value that depends on the number of players is told for each of them."""
+    world, players, others = SEATINGS.get(id(sp.world), (None, 0, []))
+    if world is not sp.world or not others or sp.names:
+        return known
+    by_value: dict[str, list[int]] = {known: [players]}
+    for number, other in others:
+        value = constant(Speech(other, Record()), node)
+        if value is not None:
+            by_value.setdefault(value, []).append(number)
+    if len(by_value) == 1:
+        return known
+    ordered = sorted((sorted(numbers), value) for value, numbers in by_value.items())
+    return ", ".join(f"{value} (with {listing([str(n) for n in numbers], 'or')} players)" for numbers, value in ordered)
 
 
 def _in_words(sp: Speech, node: e.Expr) -> str:

@@ -9,15 +9,18 @@ from pathlib import Path
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.world import World
 from rulewright.faces import studio
 from rulewright.faces.fan import fan
 from rulewright.faces.front import face
 from rulewright.faces.painter import Painter
 from rulewright.faces.scenes import BOARDS, Scene
+from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
+from rulewright.rulebook.english.prose import seat
 from rulewright.rulebook.english.rules import for_card, prose_in
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
@@ -68,6 +71,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     painter = studio.painter(game, card_texts(game), thin=asked.thin, sizes=asked.sizes)
     making.stock = stock(game, painter, loads)
     making.offered = choices.offered(making)
+    seat(game.world, len(game.seats), _seatings(game, loads))
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
@@ -96,6 +100,18 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     )
     printed = [*(decl for decl in body if decl.span not in making.left_out), *making.offered]
     return Made(_beside(making, painter, book, told, kit), game, making.record, printed)
+
+
+def _seatings(game: Game, loads: Loads) -> list[tuple[int, World]]:
+    """The same game with the other numbers of players it is for."""
+    found = []
+    for players in range(game.world.game.fewest, game.world.game.most + 1):
+        if players != len(game.seats):
+            try:
+                found.append((players, loads.seating(game, players).world))
+            except PlayError:
+                continue
+    return found
 
 
 def _on_cover(game: Game) -> tuple[tuple[str, str], ...]:

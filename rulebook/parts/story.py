@@ -23,15 +23,19 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.telling import REF, Draft, tell, tell_way, way_key, ways
 from rulewright.rulebook.words import plural, spoken
 
+LONG = 60  # words of a text that is a story
 FAR = 24  # paragraphs between two of the same card, if there are enough others
 ROUNDS = 200
 APART = 6  # paragraphs between two that stand in the book alone
 
 
 def is_story(card: CardSym) -> bool:
-    """Cards that are told: they have a number, or a text with a choice in it."""
+    """Cards that are told: they have a number, or a long text with a choice in it. A choice alone is no story."""
     decl = card.decl
-    return decl.number is not None or any(True for _ in nodes(decl.body, d.Menu))
+    if decl.number is not None:
+        return True
+    long = sum(len(p.text.split()) for p in nodes(decl.body, d.Prose)) > LONG
+    return long and any(True for _ in nodes(decl.body, d.Menu))
 
 
 def told_kinds(world: World) -> set[str]:
@@ -39,6 +43,7 @@ def told_kinds(world: World) -> set[str]:
     told = {c.kind.name for c in world.cards if is_story(c)}
     if not told:
         return set()
+    told |= {c.kind.name for c in world.cards if any(True for _ in nodes(c.decl.body, d.Menu))}  # choices in a game that is a story
     bare = {c.kind.name for c in world.cards} - told
     for card in world.cards:
         decl = card.decl

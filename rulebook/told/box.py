@@ -61,11 +61,14 @@ def part(making: Making, painter: Painter, decl: d.Piece) -> Part:
     many, _, rest = text.partition(" ") if " in each" in text else text.partition(":" if ":" in text else ",")
     names = name if number == 1 else printed_many(making.world, decl.name)
     title = f"{many} {names}" if number >= 0 else f"{names.capitalize()}, {text}"
+    words = [x.sentence(rest.strip())] if rest.strip() and number >= 0 else []
+    if cards.listed(making, sym) and cards.is_small(making, sym) and not _numbers(making, decl):
+        words.append(x.sentence(x.clean(cards.names(making, sym))))
     return Part(
         id=making.unique(anchor(decl.name)),
         title=title,
         pictures=tuple(kind_pictures(making, painter, sym)),
-        text=x.runs(x.sentence(rest.strip())) if rest.strip() and number >= 0 else (),
+        text=x.runs(" ".join(words)),
         prose=making.prose([*own, *state]),
         sources=making.sources(decl.span),
         tags=decl.tags,
@@ -76,7 +79,7 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     """What is printed on each of a handful of pieces, where a picture does not say it."""
     sym = making.world.kinds[decl.name]
     printed_ = [a for a in decl.attributes if a.nature == "printed"]
-    if len(printed_) < 2 or not cards.listed(making, sym) or not cards.is_small(making, sym):
+    if not printed_ or not cards.listed(making, sym) or not cards.is_small(making, sym):
         return []
     return cards.kind_blocks(making, sym)
 

@@ -62,6 +62,13 @@ def sections(making: Making, chapters: list[Chapter]) -> list[Section]:
     return found
 
 
+def names(making: Making, sym: KindSym) -> str:
+    """The names of all pieces of a kind, with how many there are of each."""
+    pieces = making.stock.of(sym.name)
+    counts = Counter(p.kind.names[p.index] for p in pieces if p.kind.names and p.kind.names[p.index])
+    return listing([f"{number} × {name}" if number > 1 else name for name, number in counts.items()])
+
+
 def is_small(making: Making, sym: KindSym) -> bool:
     """A handful of pieces without texts: their table stands with the box."""
     if any(c.kind.name == sym.name for c in making.world.cards):

@@ -219,11 +219,8 @@ def _winner(making: Making) -> Section | None:
         if making.world.score is None:
             return None
         text = "Whoever has the highest score wins; players with equal scores share the victory."
-        return Section(
-            id=making.unique(anchor("winner")),
-            title="The winner",
-            blocks=(Callout(title="The winner", text=x.runs(text), tone="remember"),),
-        )
+        block = Callout(title="The winner", text=x.runs(text), tone="remember")
+        return Section(id=making.unique(anchor("winner")), title="The winner", blocks=(block,), kind="winner", index=("winner",))
     block = winner_block(making, decl)
     return Section(
         id=making.unique(anchor("winner")),

@@ -8,7 +8,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import printed
+from rulewright.rulebook.author import manner, printed
 from rulewright.rulebook.english.rules import procedure
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.steps import block
@@ -79,6 +79,7 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
     """A step for each paragraph, with the lines of the rules it stands for; a sentence for lines without one."""
     rule = procedure(making.world, making.record, decl)
     sp = rule.speech
+    trusted = manner(decl) == "prose"  # the author's words are enough
     leading = bool(decl.body) and isinstance(decl.body[0], d.Prose)
     waiting: list[d.Stmt] = []
     lines: list[d.Prose] = []
@@ -86,17 +87,22 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
     def flush() -> None:
         nonlocal waiting, lines
         if lines:
-            _said(making, lines, waiting, sp, steps, notes)
+            _said(making, lines, waiting, sp, steps, notes, trusted)
+        elif waiting and trusted and steps:
+            steps[-1] = steps[-1].model_copy(update={"sources": (*steps[-1].sources, *making.sources(*(w.span for w in waiting)))})
         elif waiting:
             _made(making, waiting, sp, steps)
         waiting, lines = [], []
 
     for stmt in decl.body:
-        phase = _phase(making, stmt, done)
-        if phase is not None:
+        if isinstance(stmt, d.Let):
+            continue
+        phases = _phases(making, stmt, done)
+        if phases:
             flush()
-            done.add(phase.name)
-            _steps(making, phase, steps, notes, done)
+            for phase in phases:
+                done.add(phase.name)
+                _steps(making, phase, steps, notes, done)
             continue
         if isinstance(stmt, d.Prose):
             if leading and waiting:
@@ -109,23 +115,32 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
     flush()
 
 
-def _phase(making: Making, stmt: d.Stmt, done: set[str]) -> d.Procedure | None:
-    """A phase of the setup that a line of it calls."""
-    if not isinstance(stmt, d.Sentence):
-        return None
-    for name in called(making.world, stmt):
-        if name in of_setup(making.world) and name not in done:
-            for routine in making.world.routines[name]:
-                if isinstance(routine.decl, d.Procedure) and routine.decl.word == "phase":
-                    return routine.decl
-    return None
+def _phases(making: Making, stmt: d.Stmt, done: set[str]) -> list[d.Procedure]:
+    """The phases of the setup that a line of it calls, and does nothing else; also for each of several."""
+    if not isinstance(stmt, d.Sentence | d.Loop):
+        return []
+    found: list[d.Procedure] = []
+    for sentence in nodes(stmt, d.Sentence):
+        own = [
+            routine.decl
+            for name in called(making.world, sentence)
+            if name in of_setup(making.world) and name not in done
+            for routine in making.world.routines[name]
+            if isinstance(routine.decl, d.Procedure) and routine.decl.word == "phase"
+        ]
+        if not own:
+            return []
+        found += own
+    return found
 
 
-def _said(making: Making, lines: list[d.Prose], waiting: list[d.Stmt], sp: Speech, steps: list[Marked], notes: list[Block]) -> None:
+def _said(
+    making: Making, lines: list[d.Prose], waiting: list[d.Stmt], sp: Speech, steps: list[Marked], notes: list[Block], trusted: bool
+) -> None:
     spans = [stmt.span for stmt in waiting]
     inside = [p for stmt in waiting for p in nodes(stmt, d.Prose)]
     text = said([*lines, *inside, *named_prose(making.world, waiting)])
-    open_ = [stmt for stmt in waiting if not covered(making.world, stmt, text)]
+    open_ = [stmt for stmt in waiting if not trusted and not covered(making.world, stmt, text)]
     if (open_ and len(open_) < len(waiting)) or open_:
         _made(making, open_, sp, steps)
     for one in making.prose([*lines, *inside], sp):

@@ -1,0 +1,232 @@
+"""The gate that counts what a player needs: not whether every construct is printed somewhere, but whether the rulebook tells it.
+
+Every kind in the box, every card with its values, every line of the setup in a step, every action with its conditions and costs, every
+ending, every way to score, who wins; and chapters in an order in which one can learn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.rulebook.author import manner
+from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.model import Book, Box, CardTable, Glance, Model, Section, Steps, Table
+from rulewright.rulebook.parts.book import Made
+from rulewright.rulebook.parts.outline import ends_game, inner, of_setup
+from rulewright.rulebook.parts.story import told_kinds
+from rulewright.rulebook.text import joined
+from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said, words
+from rulewright.rulebook.words import plural, spoken
+
+ORDER = ("components", "r-setup", "c-end", "questions", "terms")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    what: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}" if self.place else self.what
+
+
+def needs(made: Made) -> list[Need]:
+    """What a player would miss in the rulebook."""
+    return list(_Gate(made).all())
+
+
+class _Gate:
+    def __init__(self, made: Made) -> None:
+        self.made = made
+        self.world = made.game.world
+        self.book: Book = made.book
+        self.sections = list(_flat(made.book.sections))
+        self.told: set[tuple[int, int, int]] = set()
+        for part in (made.book.sections, made.book.about, made.book.goal):
+            _spans(part, self.told)
+
+    def all(self) -> Iterator[Need]:
+        yield from self.order()
+        yield from self.kinds()
+        yield from self.cards()
+        yield from self.setup()
+        yield from self.actions()
+        yield from self.endings()
+        yield from self.points()
+
+    def at(self, span: Span) -> str:
+        if span.file < 0:
+            return ""
+        source = self.made.game.loaded.sources[span.file]
+        return f"{source.path.name}:{source.position(span.start).line}"
+
+    def is_told(self, span: Span) -> bool:
+        return (span.file, span.start, span.end) in self.told
+
+    # ------------------------------------------------------------ box, cards, setup
+
+    def order(self) -> Iterator[Need]:
+        places = {s.id: n for n, s in enumerate(self.book.sections)}
+        found = [(i, places[i]) for i in ORDER if i in places]
+        for (one, first), (other, second) in pairwise(found):
+            if first > second:
+                yield Need(f"{other} stands before {one}")
+
+    def kinds(self) -> Iterator[Need]:
+        shown = {part.id for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items}
+        for kind in self.world.kinds.values():
+            if not any(i.startswith(f"r-{spoken(kind.name).replace(' ', '-')}") for i in shown) and (kind.core.count or kind.core.counted):
+                yield Need(f"{plural(spoken(kind.name))} are not in the box", self.at(kind.decl.span))
+
+    def cards(self) -> Iterator[Need]:
+        listed = {n.name for s in self.sections for b in s.blocks if isinstance(b, CardTable) for r in b.rows for n in r.names}
+        tables = [b for s in self.sections for b in s.blocks if isinstance(b, Table)]
+        listed |= {joined(cell) for table in tables for row in table.rows for cell in row.cells[:1]}
+        boxed = " ".join(joined(part.text) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items)
+        secret = told_kinds(self.world)
+        for kind in self.world.kinds.values():
+            core = kind.core
+            names = [n for n in dict.fromkeys(core.names) if n] if core.names else []
+            if kind.name in secret or core.counted or len(set(core.twins)) < 2:
+                continue
+            for name in names:
+                if name not in listed and name not in boxed:
+                    yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.decl.span))
+
+    def setup(self) -> Iterator[Need]:
+        routines = [r.decl for name in ("setup", *of_setup(self.world)) for r in self.world.routines.get(name, ())]
+        steps = {
+            (s.file, s.start, s.end)
+            for sec in self.sections
+            for b in sec.blocks
+            if isinstance(b, Steps)
+            for i in b.items
+            for s in i.sources
+        }
+        for decl in routines:
+            if not isinstance(decl, d.Procedure) or decl.word not in {"setup", "phase"}:
+                continue
+            for stmt in decl.body:
+                calls = isinstance(stmt, d.Sentence | d.Loop) and any(
+                    name in of_setup(self.world) for name in _words(stmt) if self.world.routines.get(name)
+                )
+                if not isinstance(stmt, d.Prose | d.Let) and not calls and (stmt.span.file, stmt.span.start, stmt.span.end) not in steps:
+                    yield Need("a line of the setup is in no step", self.at(stmt.span))
+
+    # ------------------------------------------------------------ actions
+
+    def actions(self) -> Iterator[Need]:
+        offered = {row.id for s in self.sections for b in s.blocks if isinstance(b, Glance) for row in b.rows}
+        turn = self.world.routine("turn", "turn")
+        several = turn is not None and len([x for x in turn.decl.body if isinstance(x, d.Decision | d.AnyOrder)]) > 1
+        if several and not offered:
+            yield Need("what may be done is not in the overview of the turn", self.at(turn.decl.span) if turn is not None else "")
+        for outer in self.made.body:
+            decl = inner(outer) if not isinstance(outer, d.Prose) else outer
+            if not isinstance(decl, d.Action | d.Interrupt) or manner(decl) == "left out":
+                continue
+            name = decl.signature.name
+            if not self.is_told(decl.span):
+                yield Need(f"the action {spoken(name)} is not told", self.at(decl.span))
+                continue
+            own = said([*own_prose(decl), *named_prose(self.world, decl)])
+            for demand in nodes(decl.body, d.Demand):
+                if manner(decl) == "prose" or self.is_told(demand.span) or covered(self.world, demand, own | self._around(decl)):
+                    continue
+                yield Need(f"a condition of {spoken(name)} is neither in its words nor told", self.at(demand.span))
+
+    def _around(self, decl: d.Decl) -> frozenset[str]:
+        """What is said in the section of a rule, and at the head of its chapter."""
+        span = (decl.span.file, decl.span.start, decl.span.end)
+        for chapter in self.book.sections:
+            for section in _flat((chapter,)):
+                if any((s.file, s.start, s.end) == span for s in section.sources):
+                    return words(" ".join([*_texts(section), *(t for b in chapter.blocks for t in _texts(b))]))
+        return frozenset()
+
+    # ------------------------------------------------------------ the end
+
+    def endings(self) -> Iterator[Need]:
+        end = [s for s in self.sections if s.kind == "end"]
+        spans: set[tuple[int, int, int]] = set()
+        _spans(tuple(end), spans)
+        for outer in self.made.body:
+            decl = inner(outer) if not isinstance(outer, d.Prose) else outer
+            if isinstance(decl, d.Standing) and ends_game(decl) and (decl.span.file, decl.span.start, decl.span.end) not in spans:
+                yield Need("an ending is not told", self.at(decl.span))
+        play = self.world.routine("play", "play")
+        if play is None:
+            return
+        key = (play.decl.span.file, play.decl.span.start, play.decl.span.end)
+        loops = [stmt for stmt in play.decl.body if isinstance(stmt, d.Repeat | d.While)]
+        if loops and key not in spans:
+            yield Need("an ending is not told: how long the rounds go on", self.at(play.decl.span))
+        text = words(" ".join(t for s in end for t in _texts(s)))
+        for loop in loops:
+            test = loop.test if isinstance(loop, d.While) else loop.until or loop.times
+            if (
+                test is not None
+                and key in spans
+                and not self.is_told(loop.span)
+                and not covered(self.world, test, text | said(prose_in(play.decl.body)))
+            ):
+                yield Need("an ending is not told: when this loop stops", self.at(loop.span))
+
+    def points(self) -> Iterator[Need]:
+        score = self.world.score
+        if score is not None:
+            for entry in score.entries:
+                if not self.is_told(entry.span):
+                    yield Need("a way to score is not told", self.at(entry.span))
+            if not any(s.kind == "winner" or s.title == "The winner" for s in self.sections):
+                yield Need("who wins is not told", self.at(score.span))
+        if self.world.winner is not None and not self.is_told(self.world.winner.span):
+            yield Need("who wins is not told", self.at(self.world.winner.span))
+
+
+def _words(stmt: d.Sentence | d.Loop) -> list[str]:
+    from rulewright.dsl.syntax import expressions as e
+
+    return [w.name for w in nodes(stmt, e.Word)]
+
+
+def _flat(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _flat(section.sections)
+
+
+def _spans(node: object, found: set[tuple[int, int, int]]) -> None:
+    if isinstance(node, tuple):
+        for inside in node:
+            _spans(inside, found)
+    elif isinstance(node, Model):
+        for name in type(node).model_fields:
+            if name == "sources":
+                found.update((s.file, s.start, s.end) for s in node.sources)  # type: ignore[attr-defined]
+            elif name not in {"svg", "alt", "tags"}:
+                _spans(getattr(node, name), found)
+
+
+def _texts(node: object) -> list[str]:
+    found: list[str] = []
+
+    def walk(inside: object) -> None:
+        if isinstance(inside, tuple):
+            if inside and all(hasattr(run, "style") and hasattr(run, "text") for run in inside):
+                found.append(joined(inside))
+            else:
+                for one in inside:
+                    walk(one)
+        elif isinstance(inside, Model):
+            for name in type(inside).model_fields:
+                if name not in {"svg", "alt", "sources"}:
+                    walk(getattr(inside, name))
+
+    walk(node)
+    return found

@@ -80,9 +80,11 @@ def _meant(name: str) -> str:
 class Player:
     """An agent with its budget, at a seat."""
 
-    def __init__(self, spec: Spec, seed: int) -> None:
+    def __init__(self, spec: Spec, seed: int, memory: int | None = None) -> None:
         self.spec = spec
-        self.agent: Agent = Mcts(seed, depth=spec.depth) if spec.depth is not None else AGENTS[spec.name].make(seed)
+        self.agent: Agent = AGENTS[spec.name].make(seed)
+        if isinstance(self.agent, Mcts):
+            self.agent = Mcts(seed, depth=spec.depth, memory=memory)
 
     def decide(self, match: Match, watch: Watch | None = None) -> Verdict:
         """What it would choose at the decision that is due, and why. The match stays as it is."""
@@ -94,6 +96,6 @@ class Player:
         return self.decide(match).option
 
 
-def player(text: str, seed: int) -> Player:
-    """The agent of that name and budget, with its own random numbers."""
-    return Player(spec(text), seed)
+def player(text: str, seed: int, memory: int | None = None) -> Player:
+    """The agent of that name and budget, with its own random numbers and, if it searches, at most so many bytes for its tree."""
+    return Player(spec(text), seed, memory)

@@ -38,6 +38,7 @@ def command(
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Write the transcript at the end.")] = None,
     engine: EngineOption = None,
     paranoid: Paranoid = False,
+    memory: Annotated[int, typer.Option("--memory", min=1, max=65536, metavar="MB", help="What a thinking player may use at most.")] = 64,
 ) -> None:
     """Play a match in the terminal, against others at the keyboard or against the machine.
 
@@ -56,5 +57,6 @@ def command(
     from rulewright.cli.table.opening import sit_down
 
     chosen = engine.value if engine is not None else None
-    code = sit_down(game, pairs(seat, "--seat"), seed, players, pairs(option, "--option"), variant, load, record, chosen, paranoid)
+    who, settings = pairs(seat, "--seat"), pairs(option, "--option")
+    code = sit_down(game, who, seed, players, settings, variant, load, record, chosen, paranoid, memory << 20)
     raise typer.Exit(code)

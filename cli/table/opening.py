@@ -28,6 +28,7 @@ def sit_down(
     record: Path | None,
     engine: str | None,
     paranoid: bool,
+    memory: int | None = None,
 ) -> int:
     """Open a match and play it; the exit code."""
     if saved is not None:
@@ -43,7 +44,7 @@ def sit_down(
     if record is not None and record.exists():
         raise usage(f"{record} exists already and is left as it is.", "Choose another name for --record.")
     _line_editing()
-    sitting = Sitting(match, who, out(), paranoid=paranoid, load=name or "")
+    sitting = Sitting(match, who, out(), paranoid=paranoid, load=name or "", memory=memory)
     code = sitting.run()
     if record is not None and sitting.match.over:
         record.write_text(sitting.match.transcript().model_dump_json(indent=1) + "\n", encoding="utf-8")

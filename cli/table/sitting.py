@@ -34,7 +34,9 @@ from rulewright.rulebook.parts.declared import split_prose
 
 
 class Sitting:
-    def __init__(self, match: Match, who: Mapping[str, str], console: Console, *, paranoid: bool = False, load: str = "") -> None:
+    def __init__(
+        self, match: Match, who: Mapping[str, str], console: Console, *, paranoid: bool = False, load: str = "", memory: int | None = None
+    ) -> None:
         self.match = match
         self.game = match.game
         self.who = dict(who)
@@ -44,7 +46,7 @@ class Sitting:
         self.load = load  # how the rules are named on the command line, to tell how to go on
         self.humans = [s for s, w in self.who.items() if w == HUMAN]
         self.agents: dict[str, Player] = {
-            s: player(w, match.seed * 31 + number) for number, (s, w) in enumerate(self.who.items()) if w not in {HUMAN, RULES}
+            s: player(w, match.seed * 31 + number, memory) for number, (s, w) in enumerate(self.who.items()) if w not in {HUMAN, RULES}
         }
         self.secretive = secretive(self.game)
         self.seen: dict[str | None, int] = {}  # lines of the log that a seat has been shown

@@ -10,6 +10,7 @@ from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.agents.contract import Verdict
 from rulewright.agents.packets import sealed
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
@@ -32,6 +33,18 @@ class Task:
     seed: int
     seats: tuple[str, ...]
     limit: int = NO_LIMIT
+    notes: bool = False  # whether every decision is noted
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A decision of a match: who had how much to choose from, what was offered and taken by name, and how good it looked."""
+
+    seat: int
+    options: int
+    offered: frozenset[str]
+    taken: frozenset[str]
+    value: float  # from 0 to 1 for whoever decides; -1 where nobody thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,12 @@ class Result:
     options: int = 0
     error: int = 0
     span: int = 0
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the rules ended it: it was neither cut nor broken."""
+        return self.over not in {CUT, FAILED}
 
     def points(self, seat: int) -> float:
         """1 for winning alone; what is shared or drawn is divided."""
@@ -70,6 +89,7 @@ def play(game: Game, task: Task) -> Result:
     match = seeded(task.seed & MASK)
     players = [Player(spec(name), seeded(match, seat + 1)) for seat, name in enumerate(task.seats)]
     decisions = iterations = options_seen = over = error = span = 0
+    notes: list[Note] = []
     state: Any = None
     try:
         state = engine.start(task.seed)
@@ -83,9 +103,11 @@ def play(game: Game, task: Task) -> Result:
                     over = CUT
                     break
                 options_seen += len(options)
-                chosen, made = _decided(game, state, options, players[who], who, decisions)
+                chosen, verdict = _decided(game, state, options, players[who], who, decisions)
                 decisions += 1
-                iterations += made
+                iterations += verdict.reasons.iterations
+                if task.notes:
+                    notes.append(_noted(game, engine.choice(state), options, chosen, who, verdict))
             engine.choose(state, options[chosen])
         engine.told()
     except Exception as failure:
@@ -109,15 +131,32 @@ def play(game: Game, task: Task) -> Result:
         options_seen,
         error,
         span,
+        tuple(notes),
     )
 
 
-def _decided(game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int) -> tuple[int, int]:
+def _noted(game: Game, choice: Any, options: list[Option], chosen: int, who: int, verdict: Verdict) -> Note:
+    value = next((line.value for line in verdict.reasons.lines if line.option == verdict.option), -1.0)
+    named = [_named(game, choice.alts[alternative], args) for alternative, args in options]
+    return Note(who, len(options), frozenset().union(*named), named[chosen], value)
+
+
+def _named(game: Game, alternative: Any, args: tuple[int, ...]) -> frozenset[str]:
+    """What an option is about: the action, and the printed names of its pieces."""
+    found = {alternative.name} if alternative.role == "act" else set()
+    for shown, value in zip(alternative.shown, args, strict=False):
+        if shown.sort == "piece" and value >= 0:
+            kind = game.program.kind_of_piece(value)
+            found.add(kind.names[value - kind.base] if kind.names else kind.name)
+    return frozenset(found)
+
+
+def _decided(game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int) -> tuple[int, Verdict]:
     if len(options) == 1:
-        return 0, 0
+        return 0, Verdict(0)
     packet, numbers = sealed(game, game.engine.pack(state), options, who, decision)
     verdict = player.agent.decide(packet, player.spec.budget)
-    return numbers[verdict.option], verdict.reasons.iterations
+    return numbers[verdict.option], verdict
 
 
 # ---------------------------------------------------------------- on all cores

@@ -28,6 +28,7 @@ from rulewright.cli.commands import (
     simulate,
     solve,
     story,
+    study,
     test,
     trace,
 )
@@ -66,6 +67,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("demo", PLAY, demo.command),
     ("replay", PLAY, replay.command),
     ("simulate", MEASURE, simulate.command),
+    ("study", MEASURE, study.command),
     ("arena", MEASURE, arena.command),
     ("learn", MEASURE, learn.command),
     ("solve", MEASURE, solve.command),

@@ -23,7 +23,8 @@ MAY: dict[str, set[str]] = {
     "faces": {"core", "grammars", "dsl", "play"},
     "rulebook": {"core", "dsl", "play", "faces"},
     "server": {"core", "dsl", "play", "agents", "faces", "rulebook"},
-    "cli": {"core", "dsl", "play", "agents", "faces", "rulebook", "server", "seeds", "games"},
+    "study": {"core", "dsl", "play", "agents", "faces"},
+    "cli": {"study", "core", "dsl", "play", "agents", "faces", "rulebook", "server", "seeds", "games"},
 }
 # A thin shell may know what it likes below it, but nothing below knows it.
 SHELL = "cli"

@@ -1,0 +1,97 @@
+"""Who wins: by seat, and by who began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.study import places
+from rulewright.study.model import Estimate, Figure, Finding, Severity
+from rulewright.study.rows import Rows
+from rulewright.study.stats import chance_of, settles, share
+
+WIDTH = 0.1  # of a fair share, to either side: nobody would notice
+
+
+def band(seats: int) -> tuple[float, float]:
+    return (1 - WIDTH) / seats, (1 + WIDTH) / seats
+
+
+def by_seat(rows: Rows) -> Figure:
+    seats = rows.game.seats
+    fair = band(len(seats))
+    found = [share(name, [m.points(n) for m in rows.whole], fair) for n, name in enumerate(seats)]
+    worst = max(found, key=lambda e: e.value)
+    lines = places.routine(rows.game, "setup", "play", "turn")
+    findings = _alarm("seat", f"{worst.name} wins more than a fair share", worst, len(seats), lines, "seats")
+    return Figure(
+        id="seats",
+        chapter="Fairness",
+        title="Wins by seat",
+        shows=f"{worst.name} wins most: {_told(worst)} of {worst.count} matches; fair would be {100 / len(seats):.0f} %.",
+        sure=_sure(worst, 1 / len(seats)),
+        estimates=tuple(found),
+        findings=findings,
+        certain=_even(worst, len(seats)),
+    )
+
+
+def by_start(rows: Rows) -> Figure | None:
+    """Whoever makes the first decision, where that is not always the same seat."""
+    begun = [m for m in rows.whole if m.notes]
+    starters = {m.notes[0].seat for m in begun}
+    if len(starters) < 2:
+        return None
+    seats = len(rows.game.seats)
+    found = share("who begins", [m.points(m.notes[0].seat) for m in begun], band(seats))
+    lines = places.routine(rows.game, "play", "turn", "setup")
+    says = "Who begins has an advantage" if found.value > 1 / seats else "Who begins is at a disadvantage"
+    return Figure(
+        id="start",
+        chapter="Fairness",
+        title="Wins of who begins",
+        shows=f"Whoever decides first wins {_told(found)}.",
+        sure=_sure(found, 1 / seats),
+        estimates=(found,),
+        certain=_even(found, seats),
+        findings=_alarm("start", says, found, seats, lines, "start"),
+    )
+
+
+def _alarm(kind: str, says: str, found: Estimate, seats: int, lines: tuple[str, ...], figure: str) -> tuple[Finding, ...]:
+    low, high = band(seats)
+    outside = found.low > high or found.high < low
+    severity: Severity = "serious" if outside else "look"
+    p = min(1.0, chance_of(found.value, 1 / seats, found.count) * (seats if kind == "seat" else 1))
+    tries = "Let whoever follows have a little more at the start, or sweep an option with `--sweep NAME=LOW..HIGH`."
+    return (Finding(kind=kind, severity=severity, says=f"{says}: {_told(found)}.", lines=lines, try_=tries, figure=figure, p=p),)
+
+
+def _even(found: Estimate, seats: int) -> bool:
+    """Whether it is certain enough that nobody has a large advantage: the range stays within twice the band."""
+    return found.low >= (1 - 2 * WIDTH) / seats and found.high <= (1 + 2 * WIDTH) / seats
+
+
+def _told(found: Estimate) -> str:
+    return f"{100 * found.value:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
+
+
+def _sure(found: Estimate, fair: float) -> str:
+    if found.low > fair or found.high < fair:
+        return "The whole range lies beside what is fair."
+    more = settles(found.value, fair)
+    return "Cannot tell from fair." + (f" If this is the true share, about {more:,} matches would settle it." if more > found.count else "")
+
+
+def sweep(name: str, points: Sequence[tuple[str, Rows]]) -> Figure:
+    """The share of the first seat at each value of something that was changed."""
+    seats = points[0][1].game.seats
+    found = [share(f"{name} = {value}", [m.points(0) for m in rows.whole], band(len(seats))) for value, rows in points]
+    best = min(found, key=lambda e: abs(e.value - 1 / len(seats)))
+    return Figure(
+        id=f"sweep-{name}",
+        chapter="Fairness",
+        title=f"What {name} does",
+        shows=f"{seats[0]} is nearest to a fair share at {best.name}: {_told(best)}.",
+        sure=f"Each value was played {found[0].count} times on the same seeds. Ranges that overlap do not differ for certain.",
+        estimates=tuple(found),
+    )

@@ -1,0 +1,81 @@
+"""How long a match is, how much there is to choose, how long one waits."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rulewright.study import places
+from rulewright.study.model import Figure, Finding
+from rulewright.study.rows import LIMIT, Rows
+from rulewright.study.stats import middle, share
+
+
+def cut(rows: Rows) -> Figure:
+    """Matches that the rules did not end: whatever else a report says is about the others."""
+    broken = [m for m in rows.matches if not m.ended]
+    found = share("not ended by the rules", [float(not m.ended) for m in rows.matches])
+    findings: tuple[Finding, ...] = ()
+    if broken:
+        says = f"{len(broken)} of {len(rows.matches)} matches did not end by the rules: cut after {LIMIT:,} decisions, or broken."
+        lines = places.routine(rows.game, "play", "turn")
+        findings = (Finding(kind="cut", severity="serious", says=says, lines=lines, try_="Give every match an end.", figure="cut"),)
+    return Figure(
+        id="cut",
+        chapter="Length and pace",
+        title="Matches that end",
+        shows=f"{len(rows.matches) - len(broken)} of {len(rows.matches)} matches end by the rules.",
+        sure="Everything below is about those that do." if broken else "None was cut.",
+        estimates=(found,),
+        findings=findings,
+    )
+
+
+def lengths(rows: Rows) -> Figure:
+    decisions = middle("decisions", [m.decisions for m in rows.whole])
+    turns = middle("turns", [sum(1 for _ in groupby(n.seat for n in m.notes)) for m in rows.whole])
+    ordered = sorted(m.decisions for m in rows.whole)
+    spread = f"{ordered[len(ordered) // 20]} to {ordered[-1 - len(ordered) // 20]}" if ordered else "none"
+    return Figure(
+        id="length",
+        chapter="Length and pace",
+        title="How long a match is",
+        shows=f"Half of the matches take {decisions.value:.0f} decisions or fewer, in {turns.value:.0f} turns; nine of ten take {spread}.",
+        sure="A turn is what one seat decides in a row.",
+        estimates=(decisions, turns),
+    )
+
+
+def choices(rows: Rows) -> Figure:
+    """How often there is nothing to decide."""
+    forced = [sum(n.options == 1 for n in m.notes) / len(m.notes) for m in rows.whole if m.notes]
+    found = share("one option only", forced)
+    findings: tuple[Finding, ...] = ()
+    if forced and found.low > 0.5:
+        lines = places.routine(rows.game, "turn", "play")
+        says = f"In {100 * found.value:.0f} % of all decisions there is one option only."
+        tries = "Give players more to decide."
+        findings = (Finding(kind="no_choice", severity="serious", says=says, lines=lines, try_=tries, figure="choices"),)
+    widths = middle("options", [sum(n.options for n in m.notes) / len(m.notes) for m in rows.whole if m.notes])
+    return Figure(
+        id="choices",
+        chapter="Length and pace",
+        title="What there is to choose",
+        shows=f"There are {widths.value:.1f} options at a decision at the median; {100 * found.value:.0f} % of decisions have only one.",
+        sure="Whether options differ is not asked here, only how many there are.",
+        estimates=(found, widths),
+        findings=findings,
+    )
+
+
+def waiting(rows: Rows) -> Figure:
+    """How many decisions of others lie between two of mine."""
+    longest = [max((len(list(run)) for _, run in groupby(n.seat for n in m.notes)), default=0) for m in rows.whole]
+    found = middle("decisions in the longest turn", longest)
+    return Figure(
+        id="waiting",
+        chapter="Length and pace",
+        title="Waiting",
+        shows=f"In half of the matches nobody decides more than {found.value:.0f}× in a row.",
+        sure="Between two, that is the longest wait of the other.",
+        estimates=(found,),
+    )

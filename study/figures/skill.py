@@ -1,0 +1,38 @@
+"""Does thought pay? A ladder of players, each against each other on the same seeds with seats changed."""
+
+from __future__ import annotations
+
+from rulewright.agents.arena import Tournament
+from rulewright.agents.intervals import wilson
+from rulewright.study import places
+from rulewright.study.model import Estimate, Figure, Finding
+from rulewright.study.rows import Rows
+
+
+def ladder(rows: Rows, held: Tournament) -> Figure | None:
+    """Shares of the stronger of each two neighbours."""
+    if not held.pairs:
+        return None
+    found = []
+    for weak, strong in zip(held.agents, held.agents[1:], strict=False):
+        pair = next(p for p in held.pairs if {p.one, p.two} == {weak, strong})
+        value = pair.share if pair.one == strong else 1 - pair.share
+        low, high = wilson(value, pair.matches)
+        found.append(Estimate(name=f"{strong} against {weak}", value=value, low=low, high=high, count=pair.matches))
+    flat = all(e.high < 0.64 and e.low < 0.5 for e in found)  # 64 of 100: a hundred points of Elo
+    findings: tuple[Finding, ...] = ()
+    if flat:
+        lines = places.routine(rows.game, "turn", "play")
+        says = "Thought does not pay: players who search do not win more than players who choose at random."
+        tries = "Let decisions change what happens, or call it a game of luck."
+        findings = (Finding(kind="no_skill", severity="serious", says=says, lines=lines, try_=tries, figure="ladder"),)
+    best = found[-1]
+    return Figure(
+        id="ladder",
+        chapter="Skill and luck",
+        title="Does thought pay?",
+        shows=f"{best.name}: {100 * best.value:.0f} % of the points; {found[0].name}: {100 * found[0].value:.0f} %.",
+        sure="Numbers behind the colon are looks ahead for each decision. A draw is half a point.",
+        estimates=tuple(found),
+        findings=findings,
+    )

@@ -1,0 +1,136 @@
+"""Pieces, actions, points, endings, rules: what is used, and what is not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rulewright.study import places
+from rulewright.study.model import Figure, Finding
+from rulewright.study.rows import Rows
+from rulewright.study.stats import share
+
+if TYPE_CHECKING:
+    from rulewright.play.simulate import Simulation
+
+OFFERS = 100  # fewer say nothing
+SHOWN = 24
+
+
+def taken(rows: Rows) -> Figure | None:
+    """How often something is taken when it is offered beside something else. It says nothing about how strong that is."""
+    offered: Counter[str] = Counter()
+    chosen: Counter[str] = Counter()
+    for match in rows.matches:
+        for note in match.notes:
+            if note.options > 1:
+                offered.update(note.offered)
+                chosen.update(note.taken)
+    told = sorted(((n, c) for n, c in offered.items() if c >= OFFERS), key=lambda r: (-chosen[r[0]] / r[1], r[0]))
+    if len(told) < 2:
+        return None
+    found = tuple(share(name, [1.0] * chosen[name] + [0.0] * (count - chosen[name])) for name, count in told)
+    findings = []
+    for estimate in found:
+        lines = _lines(rows, estimate.name)
+        if estimate.value == 0:
+            says = f"{estimate.name} is never taken, though it was offered {estimate.count:,} times."
+            tries = "Make it worth taking, or leave it out."
+            findings.append(Finding(kind="never_taken", severity="look", says=says, lines=lines, try_=tries, figure="taken"))
+    most, least = found[0], found[-1]
+    return Figure(
+        id="taken",
+        chapter="Pieces and actions",
+        title="What is taken when it is offered",
+        shows=f"{most.name} is taken most often ({100 * most.value:.0f} %), {least.name} least ({100 * least.value:.0f} %).",
+        sure=f"Only what was offered at least {OFFERS} times beside something else. Being taken often is not being strong.",
+        estimates=found[:SHOWN],
+        findings=tuple(findings),
+    )
+
+
+def _lines(rows: Rows, name: str) -> tuple[str, ...]:
+    """Where an action or a piece stands: its own rule, its card, its kind."""
+    game = rows.game
+    if name in game.world.routines:
+        return places.routine(game, name)
+    for card in game.world.cards:
+        if name in card.decl.names:
+            return (places.line(game, card.decl.span),)
+    for kind in game.world.kinds.values():
+        if name == kind.name or name in kind.core.names:
+            return (places.line(game, kind.decl.span),)
+    return places.routine(game, "turn", "play")
+
+
+def points(rows: Rows) -> Figure | None:
+    """What the points come from, and how often another would have won without an entry."""
+    entries = [name for name, _ in rows.game.program.scores]
+    if len(entries) < 2 or not rows.whole:
+        return None
+    total = sum(abs(v) for m in rows.whole for seat in m.scores for v in seat) or 1
+    bars, found, findings = [], [], []
+    for number, name in enumerate(entries):
+        part = sum(abs(seat[number]) for m in rows.whole for seat in m.scores) / total
+        bars.append((name.replace("_", " "), part))
+        flips = [float(_best(m.scores) != _best(tuple(s[:number] + s[number + 1 :] for s in m.scores))) for m in rows.whole]
+        flip = share(f"another winner without {name.replace('_', ' ')}", flips)
+        found.append(flip)
+        if part < 0.03 and flip.high < 0.05:
+            says = f"{name.replace('_', ' ').capitalize()} gives {100 * part:.0f} % of the points and hardly ever decides a match."
+            lines, tries = places.score(rows.game), "Leave it out, or let it give more."
+            findings.append(Finding(kind="small_entry", severity="note", says=says, lines=lines, try_=tries, figure="points"))
+    return Figure(
+        id="points",
+        chapter="Pieces and actions",
+        title="Where points come from",
+        shows=", ".join(f"{name} {100 * part:.0f} %" for name, part in sorted(bars, key=lambda b: -b[1])[:4]) + ".",
+        sure="Ranges: the share of matches in which somebody else would have most points if this entry were not counted.",
+        estimates=tuple(found),
+        bars=tuple(bars),
+        findings=tuple(findings),
+    )
+
+
+def _best(scores: tuple[tuple[int, ...], ...]) -> frozenset[int]:
+    sums = [sum(s) for s in scores]
+    return frozenset(n for n, s in enumerate(sums) if s == max(sums))
+
+
+def endings(rows: Rows) -> Figure | None:
+    """How stories end."""
+    names = rows.game.program.endings
+    if not names:
+        return None
+    found = tuple(share(name, [float(m.ending == n) for m in rows.whole]) for n, name in enumerate(names))
+    never = [e.name for e in found if e.value == 0]
+    return Figure(
+        id="endings",
+        chapter="Endings",
+        title="How it ends",
+        shows=f"{len(names) - len(never)} of {len(names)} endings were reached.",
+        sure=f"An ending that was not seen in {len(rows.whole)} matches comes in at most {300 / max(1, len(rows.whole)):.1f} % of them.",
+        estimates=tuple(sorted(found, key=lambda e: -e.value)[:SHOWN]),
+    )
+
+
+def rules(rows: Rows, random: Simulation) -> Figure:
+    """Rules that never fired in many random matches."""
+    assert random.fired is not None
+    never = [title for title, times in zip(random.rules, random.fired, strict=True) if times == 0]
+    findings = []
+    for title in never:
+        where = places.rule(rows.game, title)
+        if where is not None:
+            says = f"Nobody ever met this rule: {title.replace('_', ' ')}."
+            tries = "Try to bring it about yourself; if you cannot, leave it out."
+            findings.append(Finding(kind="dead_rule", severity="look", says=says, lines=(where,), try_=tries, figure="rules"))
+    count = random.count
+    return Figure(
+        id="rules",
+        chapter="Rules",
+        title="Rules that never fire",
+        shows=f"{len(random.rules) - len(never)} of {len(random.rules)} counted rules were applied in {count:,} random matches.",
+        sure=f"A rule that was not met comes up in at most {300 / max(1, count):.2g} % of random matches. Who tries for it may still.",
+        findings=tuple(findings),
+    )

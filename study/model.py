@@ -1,0 +1,75 @@
+"""What a study says: estimates with ranges, figures with a sentence, findings with a line. JSON has exactly this."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Severity = Literal["serious", "look", "note"]
+RANK: dict[str, int] = {"serious": 0, "look": 1, "note": 2}
+
+
+class Record(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Estimate(Record):
+    """A number with its range: in 95 of 100 such studies the truth lies in it."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    count: int
+    unit: Literal["share", "number"] = "share"
+    fair: tuple[float, float] | None = None  # what nobody would notice, if there is such a band
+
+
+class Finding(Record):
+    """Something a designer should know: what, how bad, where in the rules, what to try."""
+
+    kind: str
+    severity: Severity
+    says: str
+    lines: tuple[str, ...]  # file:line
+    try_: str = ""
+    figure: str = ""
+    p: float | None = None  # chance of such an alarm where nothing is wrong, before all alarms are taken together
+
+
+class Figure(Record):
+    """One picture: what it shows, how sure that is, its numbers."""
+
+    id: str
+    chapter: str
+    title: str
+    shows: str
+    sure: str
+    estimates: tuple[Estimate, ...] = ()
+    bars: tuple[tuple[str, float], ...] = ()  # shares that are shown side by side
+    findings: tuple[Finding, ...] = ()
+    certain: bool = True  # whether what it shows is known well enough to be told as a fact
+    unable: str = ""  # why it could not be worked out, if so
+
+
+class Study(Record):
+    """Everything the report prints."""
+
+    title: str
+    game: str
+    version: str
+    fingerprint: str
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    command: str
+    seed: int
+    level: str
+    matches: int
+    random_matches: int
+    complete: bool  # whether all matches that were wished for were played
+    findings: tuple[Finding, ...]
+    fine: tuple[str, ...]  # what was looked at and is as it should be
+    unsure: tuple[str, ...]  # what cannot be told from so many matches
+    figures: tuple[Figure, ...]
+    left_out: tuple[str, ...]  # what this study does not measure

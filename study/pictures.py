@@ -1,0 +1,75 @@
+"""Small pictures in SVG: ranges as bars with a dot, shares as columns. Readable without colour; no script, no font of its own."""
+
+from __future__ import annotations
+
+from html import escape
+
+from rulewright.study.model import Estimate, Figure
+
+WIDE, LABEL, ROW = 640, 230, 26
+
+
+def picture(figure: Figure) -> str:
+    """The picture of a figure; empty where it has no numbers."""
+    parts = []
+    if figure.bars:
+        parts.append(_columns(figure))
+    shares = [e for e in figure.estimates if e.unit == "share"]
+    if shares:
+        parts.append(_ranges(figure, shares, 0.0, 1.0))
+    return "\n".join(parts)
+
+
+def told(estimate: Estimate) -> str:
+    """An estimate in words: `59 % (54 to 65)`."""
+    if estimate.unit == "share":
+        return f"{100 * estimate.value:.0f} % ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
+    places = 0 if abs(estimate.value) >= 10 else 1
+    return f"{estimate.value:.{places}f} ({estimate.low:.{places}f} to {estimate.high:.{places}f})"
+
+
+def _ranges(figure: Figure, rows: list[Estimate], low: float, high: float) -> str:
+    height = ROW * len(rows) + 22
+    room = WIDE - LABEL - 120
+
+    def at(value: float) -> float:
+        return LABEL + room * (min(max(value, low), high) - low) / (high - low)
+
+    out = [_head(figure, height, figure.title)]
+    for mark in (0.0, 0.25, 0.5, 0.75, 1.0):
+        x = at(mark)
+        out.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{height - 20}" stroke="#ccc" stroke-width="1"/>')
+        out.append(f'<text x="{x:.1f}" y="{height - 6}" text-anchor="middle" font-size="11" fill="#555">{100 * mark:.0f} %</text>')
+    for number, row in enumerate(rows):
+        y = number * ROW + ROW / 2
+        if row.fair is not None:
+            a, b = at(row.fair[0]), at(row.fair[1])
+            out.append(f'<rect x="{a:.1f}" y="{y - 9:.1f}" width="{b - a:.1f}" height="18" fill="url(#h-{figure.id})" stroke="#bbb"/>')
+        out.append(f'<text x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{escape(row.name)}</text>')
+        out.append(f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="#111" stroke-width="2.5"/>')
+        fair = row.fair is None or (row.low <= row.fair[1] and row.high >= row.fair[0])
+        fill = "#fff" if fair else "#111"
+        out.append(f'<circle cx="{at(row.value):.1f}" cy="{y:.1f}" r="5" fill="{fill}" stroke="#111" stroke-width="2"/>')
+        out.append(f'<text x="{WIDE - 112}" y="{y + 4:.1f}" font-size="12" fill="#333">{escape(told(row))}</text>')
+    return "".join(out) + "</svg>"
+
+
+def _columns(figure: Figure) -> str:
+    height = ROW * len(figure.bars) + 4
+    room = WIDE - LABEL - 120
+    out = [_head(figure, height, figure.title)]
+    for number, (name, value) in enumerate(figure.bars):
+        y = number * ROW + 4
+        out.append(f'<text x="{LABEL - 10}" y="{y + 13}" text-anchor="end" font-size="13">{escape(name)}</text>')
+        out.append(f'<rect x="{LABEL}" y="{y}" width="{max(0.0, room * value):.1f}" height="17" fill="#777"/>')
+        out.append(f'<text x="{LABEL + max(0.0, room * value) + 6:.1f}" y="{y + 13}" font-size="12" fill="#333">{100 * value:.0f} %</text>')
+    return "".join(out) + "</svg>"
+
+
+def _head(figure: Figure, height: int, title: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {height}" width="100%" style="max-width:{WIDE}px" role="img">'
+        f"<title>{escape(title)}</title><desc>{escape(figure.shows)}</desc>"
+        f'<defs><pattern id="h-{figure.id}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'<rect width="6" height="6" fill="#f2f0ea"/><line x1="0" x2="0" y1="0" y2="6" stroke="#c9c4b6" stroke-width="2"/></pattern></defs>'
+    )

@@ -1,0 +1,68 @@
+"""Ranges and tests. Matches are independent of each other, decisions within a match are not: only matches are resampled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from rulewright.agents.intervals import Z, wilson
+from rulewright.study.model import Estimate
+
+RESAMPLES = 1000
+
+
+def share(name: str, points: Sequence[float], fair: tuple[float, float] | None = None) -> Estimate:
+    """The mean of results between 0 and 1, with Wilson's range."""
+    count = len(points)
+    value = sum(points) / count if count else 0.0
+    low, high = wilson(value, count)
+    return Estimate(name=name, value=value, low=low, high=high, count=count, fair=fair)
+
+
+def middle(name: str, values: Sequence[float], seed: int = 1) -> Estimate:
+    """The median, with the range that resampled matches give it."""
+    return resampled(name, values, lambda sample: np.median(sample, axis=-1), seed)
+
+
+def resampled(name: str, values: Sequence[float], figure: Callable[[np.ndarray], np.ndarray], seed: int = 1) -> Estimate:
+    """Any figure of a list of matches, with a percentile range of resampled lists. The same seed gives the same range."""
+    data = np.asarray(values, dtype=float)
+    if not len(data):
+        return Estimate(name=name, value=0.0, low=0.0, high=0.0, count=0, unit="number")
+    drawn = data[np.random.default_rng(seed).integers(0, len(data), (RESAMPLES, len(data)))]
+    low, high = np.quantile(figure(drawn), (0.025, 0.975))
+    return Estimate(name=name, value=float(figure(data[None])[0]), low=float(low), high=float(high), count=len(data), unit="number")
+
+
+def difference(one: Estimate, two: Estimate) -> tuple[float, float, float]:
+    """How much larger the second share is, with Newcombe's range."""
+    gap = two.value - one.value
+    low = gap - math.hypot(two.value - two.low, one.high - one.value)
+    high = gap + math.hypot(two.high - two.value, one.value - one.low)
+    return gap, low, high
+
+
+def chance_of(value: float, fair: float, count: int) -> float:
+    """How often a fair share would be off by that much: two-sided, normal."""
+    if not count:
+        return 1.0
+    z = abs(value - fair) / math.sqrt(fair * (1 - fair) / count)
+    return math.erfc(z / math.sqrt(2))
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Chances of a false alarm when all tests are taken together (Holm)."""
+    order = sorted(range(len(ps)), key=lambda i: ps[i])
+    found, largest = [0.0] * len(ps), 0.0
+    for place, i in enumerate(order):
+        largest = max(largest, min(1.0, ps[i] * (len(ps) - place)))
+        found[i] = largest
+    return found
+
+
+def settles(value: float, fair: float) -> int:
+    """How many matches would tell a share from a fair one at 95 of 100."""
+    gap = abs(value - fair)
+    return math.ceil((Z / gap) ** 2 / 4) if gap > 0.005 else 0

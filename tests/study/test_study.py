@@ -1,0 +1,127 @@
+"""Known cases: games with a fault that the study must find, and fair ones in which it must find nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.play.game import load
+from rulewright.study.making import Plan, make
+from rulewright.study.model import Study
+from rulewright.study.report import render
+from rulewright.study.stats import difference, holm, settles, share
+from tests.cli.conftest import Run
+from tests.cli.conftest import room as room
+from tests.cli.conftest import run as run
+
+CASES = Path(__file__).parent / "cases"
+
+
+def study(case: str, matches: int = 400, level: str = "random", ladder: int = 0, rules: int = 0, seed: int = 0) -> Study:
+    plan = Plan(matches, level, seed, random_matches=rules, ladder=ladder, workers=1)
+    return make(load(CASES / f"{case}.rules"), plan, "rulewright study")
+
+
+def kinds(found: Study) -> set[str]:
+    return {f.kind for f in found.findings}
+
+
+def test_a_rigged_start_is_found_at_its_line() -> None:
+    found = study("rigged_start", 250)
+    (finding,) = [f for f in found.findings if f.kind == "seat"]
+    assert finding.severity == "serious" and finding.says.startswith("Ann wins more than a fair share")
+    setup = next(n for n, text in enumerate((CASES / "rigged_start.rules").read_text().splitlines(), 1) if text == "setup")
+    assert finding.lines == (f"rigged_start.rules:{setup}",)
+    assert not kinds(found) & {"dead_rule", "runaway"}
+
+
+def test_a_fair_race_gives_no_alarm() -> None:
+    """The first seed is fixed beforehand."""
+    found = [study("fair_race", 200, seed=seed) for seed in range(5)]
+    assert not any(f.severity == "serious" for s in found for f in s.findings)
+    assert sum(bool(s.findings) for s in found) <= 1
+
+
+@pytest.mark.long
+def test_a_fair_race_gives_no_alarm_in_a_hundred_seeds() -> None:
+    found = [study("fair_race", 400, seed=seed) for seed in range(100)]
+    assert not any(f.severity == "serious" for s in found for f in s.findings)
+    assert sum(bool(s.findings) for s in found) <= 10
+
+
+def test_dead_rules_are_named_with_their_lines() -> None:
+    found = study("dead_rule", 50, rules=2000)
+    dead = {f.says: f.lines for f in found.findings if f.kind == "dead_rule"}
+    text = (CASES / "dead_rule.rules").read_text().splitlines()
+    jump = next(n for n, line in enumerate(text, 1) if line.startswith("action jump"))
+    flood = next(n for n, line in enumerate(text, 1) if line.startswith("when at least 10"))
+    assert set(dead.values()) == {(f"dead_rule.rules:{jump}",), (f"dead_rule.rules:{flood}",)}
+
+
+def test_thought_does_not_pay_where_there_is_only_luck() -> None:
+    found = study("pure_luck", 100, ladder=60)
+    assert "no_skill" in kinds(found) and "seat" not in kinds(found)
+
+
+def test_thought_pays_where_there_is_only_skill() -> None:
+    found = study("pure_skill", 60, ladder=40)
+    assert "no_skill" not in kinds(found)
+    (ladder,) = [f for f in found.figures if f.id == "ladder"]
+    assert ladder.estimates[0].low > 0.6
+
+
+def test_the_same_seed_gives_the_same_report_on_any_number_of_workers() -> None:
+    game = load("tic_tac_toe")
+    one, two = (
+        render(make(game, Plan(20, "mcts:20", 3, random_matches=200, ladder=4, workers=n), "rulewright study"), "html") for n in (1, 2)
+    )
+    assert one == two
+
+
+def test_every_finding_has_a_line_and_its_figure() -> None:
+    for case in ("rigged_start", "dead_rule"):
+        found = study(case, 60, rules=200)
+        figures = {f.id for f in found.figures}
+        assert all(f.lines and f.figure in figures for f in found.findings)
+
+
+def test_matches_that_are_cut_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.study.rows.tasks.__defaults__", (3,))
+    found = study("rigged_start", 20)
+    assert found.findings[0].kind == "cut" and found.findings[0].severity == "serious"
+
+
+def test_statistics() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    half, more = share("a", [0.0, 1.0] * 50), share("b", [1.0] * 70 + [0.0] * 30)
+    assert half.low == pytest.approx(0.4038, abs=1e-3) and half.high == pytest.approx(0.5962, abs=1e-3)
+    gap, low, high = difference(half, more)
+    assert gap == pytest.approx(0.2) and low == pytest.approx(0.0645, abs=2e-3) and high == pytest.approx(0.3256, abs=2e-3)
+    assert settles(0.6, 0.5) == 97 and settles(0.5, 0.5) == 0
+
+
+def test_the_command(run: Run, room: Path) -> None:
+    told = run("study", "tic_tac_toe", "-n", "12", "--level", "random", "-o", "report.json", "--workers", "1", "--ladder", "0")
+    assert told.code == 0 and "The report is in report.json" in told.out
+    data = json.loads((room / "report.json").read_text(encoding="utf-8"))
+    assert data["matches"] == 12 and data["command"].startswith("rulewright study tic_tac_toe -n 12")
+    swept = run("study", "hex", "-n", "10", "--level", "random", "--sweep", "swap=yes,no", "-o", "hex.md", "--ladder", "0")
+    assert swept.code == 0 and "swap = yes" in (room / "hex.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--sweep", "swap"), "is not understood"),
+        (("--sweep", "swap=5..2"), "no range"),
+        (("-o", "report.docx"), "cannot be had as docx"),
+        (("-o", "report.html", "--format", "json"), "is the name of a html file"),
+        (("--level", "genius"), "no agent called genius"),
+        (("--sweep", "magic=1..3"), "magic"),
+    ],
+)
+def test_what_makes_no_sense_is_said(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    told = run("study", "hex", "-n", "10", "--ladder", "0", "--level", "random", *arguments)
+    assert told.code != 0 and said in told.err

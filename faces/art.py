@@ -25,7 +25,8 @@ def picture(d: Canvas, painter: Painter, found: Content, x: float, y: float, w: 
     chosen = [i for i in found.items("art") if i.sort in {"map", "goods", "number", "word"}]
     if chosen:
         d.box(x, y, w, h, d.pale(d.theme.paper), d.theme.ink, 0.25, 1.6)
-        items.row(d, chosen, x + w / 2, y + h / 2, min(w, h) * 0.4, w * 0.9)
+        alone = len(chosen) == 1 and chosen[0].sort == "number"
+        items.row(d, chosen, x + w / 2, y + h / 2, min(w, h) * (0.7 if alone else 0.4), w * 0.9)
         return
     d.scene(x, y, w, h, colour, d.theme.scene)
     sign = found.art

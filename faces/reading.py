@@ -352,6 +352,18 @@ class _Reader:
             found.slots.setdefault(spot, []).append(Filled(Slot(spot), (Item("goods", "gives", "", goods=tuple(goods), badge="gives"),)))
             found.gives = True
 
+    def numbered(self, found: Content) -> bool:
+        """A card that is nothing but its number shows it as its picture."""
+        shown = [f for f in self.facts.values() if f.sort == "number"]
+        if len(self.facts) != 1 or len(shown) != 1 or found.text or (found.name and not found.name[:1].isdigit() and any(self.kind.names)):
+            return False
+        for spot in ("panel", "strip", "corner top right", "corner top left"):
+            found.slots.pop(spot, None)
+        item = Item("number", shown[0].name, "", shown[0].text)
+        found.slots["art"] = [Filled(Slot("art"), (item,))]
+        found.name = spoken(self.kind.name).capitalize() if found.name[:1].isdigit() else found.name
+        return True
+
     def picture(self, found: Content) -> None:
         """The author's picture, else the sign of the name, of what it gives, of its type, or of its kind."""
         file = self.painter.art_file(self.kind, self.index)
@@ -367,6 +379,8 @@ class _Reader:
             return
         if file:
             found.picture = file
+            return
+        if self.numbered(found):
             return
         name = found.name if self.kind.names and self.kind.names[self.index] else ""
         own = self.lexicon.icon(name) or guessed(name) if name else None

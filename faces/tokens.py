@@ -34,7 +34,9 @@ def token(
     if role and pieces.man(d, w / 2, h / 2, min(w, h) * 0.92, look, role):
         return d
     name = painter.game.names.owner(kind, owner) if owned and seat is None else ""
-    if kind.counted and pieces.mark(d, w / 2, h / 2, min(w, h) * 0.42, look, name):
+    if kind.counted and name.upper() in {"X", "O"}:
+        d.whole("#ffffff")
+        pieces.mark(d, w / 2, h / 2, min(w, h) * 0.42, look, name)
         return d
     _rim(d, found, look, owned, fill)
     if not d.round and (w, h) != (min(w, h),) * 2:

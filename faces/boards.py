@@ -9,13 +9,16 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.boards import letters
 from rulewright.core.program import Kind, Place
+from rulewright.dsl import types as t
 from rulewright.faces import pieces
 from rulewright.faces.front import back, face
 from rulewright.faces.graphs import apart, positions
+from rulewright.faces.icons import drawn
 from rulewright.faces.metrics import fitted
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import INK, LINE, PAPER, SHADE, Look, ground, tint
 from rulewright.faces.svg import Drawing, Point
+from rulewright.faces.ways import routed
 from rulewright.faces.words import spoken
 from rulewright.play.reader import Reader
 
@@ -459,7 +462,10 @@ def _graph(board: Board, width: float) -> Drawing:
     for one, others in enumerate(place.edges):
         for other in others:
             if other > one:
-                d.line(at[one], at[other], stroke=LINE, stroke_width=0.6 if not board.cell else 1.4)
+                others_ = [_around(at[i], box_w, box_h) for i in range(len(at)) if i not in (one, other)]
+                way = routed(at[one], at[other], others_)
+                thick = 0.6 if not board.cell else 1.4
+                d.polyline(way, stroke=LINE, stroke_width=thick, stroke_linejoin="round")
     for cell, (x, y) in enumerate(at):
         _box(board, d, cell, x, y, box_w, box_h, label)
     if board.cell or d.width <= width:
@@ -467,6 +473,27 @@ def _graph(board: Board, width: float) -> Drawing:
     smaller = Drawing(width, d.height * width / d.width)
     smaller.put(d, 0, 0, width / d.width)
     return smaller
+
+
+def _around(at: Point, wide: float, high: float) -> tuple[float, float, float, float]:
+    return at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2
+
+
+def _rings(board: Board, d: Drawing, x: float, y: float, wide: float, high: float) -> None:
+    """At true size, as many places as a small number of the cell can be, each with its sign: three for fire."""
+    shown = [a for a in board.painter.game.world.places[board.place.name].attrs.values() if a.nature != "printed" and a.per is None]
+    bottom = y + high / 2
+    for attr in shown:
+        if not isinstance(t.bare(attr.type), t.Number) or not 0 < attr.high <= 6 or attr.low < 0:
+            continue
+        r = min(4.4, wide / (2.3 * attr.high))
+        sign = board.painter.lexicon.sign(attr.name)
+        for number in range(attr.high):
+            cx, cy = x - wide / 2 + r + 1.6 + number * r * 2.2, bottom - r - 1.6
+            d.circle(cx, cy, r, fill="#ffffff", stroke=LINE, stroke_width=0.3)
+            if sign.icon:
+                d.parts.append(drawn(sign.icon, cx, cy, r * 1.25, tone="#ffffff", line="#a79c8a", plain=True))
+        bottom -= 2 * r + 1
 
 
 def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, high: float, label: float) -> None:
@@ -480,5 +507,6 @@ def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, h
         said = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if not (f.sort == "flag" and f.text == "no")]
         note, size = fitted(" · ".join(said), label * 0.8, wide - 2)
         d.text(x, y - high / 2 + label * 2.1, note, size, fill="#5a5344")
+        _rings(board, d, x, y, wide, high)
     inside = high - label * 1.5 if not board.cell else min(wide, high - 3 * label)
     board.fill(d, cell, x, y + label * 0.55, inside, wide)

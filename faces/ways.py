@@ -1,0 +1,48 @@
+"""Lines between boxes on a board: straight where nothing is in the way, else with one or two corners, never behind a box."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def routed(a: Point, b: Point, boxes: list[Box]) -> list[Point]:
+    """The points of a line from the middle of one box to the middle of another; `boxes` are all others."""
+    ways = [[a, b], [a, (a[0], b[1]), b], [a, (b[0], a[1]), b]]
+    ways += [[a, (x, a[1]), (x, b[1]), b] for x in _lanes(0, boxes)]
+    ways += [[a, (a[0], y), (b[0], y), b] for y in _lanes(1, boxes)]
+    free = [way for way in ways if not _crosses(way, boxes)]
+    return min(free, key=lambda way: (len(way), _length(way))) if free else ways[0]
+
+
+def _lanes(axis: int, boxes: list[Box]) -> list[float]:
+    """Where a line can run along boxes: a little beside each of their sides."""
+    gap = 2.5
+    return sorted({value for box in boxes for value in (box[axis] - gap, box[axis + 2] + gap)})
+
+
+def _crosses(way: list[Point], boxes: list[Box]) -> bool:
+    return any(_through(p, q, box) for p, q in pairwise(way) for box in boxes)
+
+
+def _through(p: Point, q: Point, box: Box) -> bool:
+    """Whether a stretch runs through a box: what is left of it after cutting it at the four sides."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        step = q[axis] - p[axis]
+        near, far = box[axis] - p[axis], box[axis + 2] - p[axis]
+        if abs(step) < 1e-9:
+            if near > 0 or far < 0:
+                return False
+            continue
+        first, last = sorted((near / step, far / step))
+        low, high = max(low, first), min(high, last)
+        if low > high:
+            return False
+    return True
+
+
+def _length(way: list[Point]) -> float:
+    return sum(abs(p[0] - q[0]) + abs(p[1] - q[1]) for p, q in pairwise(way))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core.boards import Board
 from rulewright.core.ir import Expr, Stmt
-from rulewright.core.program import Attribute, Func, Kind, Place, Proc, Program
+from rulewright.core.program import Attribute, Field, Func, Kind, Place, Proc, Program
 from rulewright.core.record import entity
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Label
 from rulewright.dsl.diagnostics.suggest import nearest
@@ -177,6 +177,8 @@ class World:
     example_code: dict[int, Any] = field(default_factory=dict)
     meanings: list[tuple[Span, Type]] = field(default_factory=list)  # what each word of the text was taken for
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
+    limits: dict[int, tuple[RoutineSym, Field]] = field(default_factory=dict)  # bits of each `once per …`, and what clears them
+    told_limits: set[int] = field(default_factory=set)
     looks: Looks = field(default_factory=Looks)  # how the author wants it printed and shown
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
     replaced: frozenset[str] = frozenset()  # names that mean something else than without the chosen variants

@@ -16,6 +16,7 @@ from rulewright.core.walk import statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.limits import limits_in, mark, of_card, unused
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Routine, Value, const, equals, prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -127,6 +128,10 @@ def _ability(
     asked = _yours(cx, hook, card, owner, piece, ir.Local(0, INT))
     assert asked.this is not None
     test = is_card(asked, asked.this, card, hook.span)
+    for stmt in limits_in(hook.body):
+        limit = of_card(asked, card, piece, stmt)
+        if limit is not None:
+            test = prim("and", test, unused(limit))
     more, _ = matches(asked)
     if more is not None:
         test = prim("and", test, more)
@@ -145,7 +150,9 @@ def _ability(
     number = len(world.program.rules)
     world.program.rules.append(name)
     proc = Proc(name, (mine, own, actor, *arguments), span=world.span_number(hook.span))
-    statements_: Out = [ir.Fired(number), *block(named, hook.body)]
+    statements_: Out = [ir.Fired(number)]
+    statements_ += [mark(limit) for stmt in limits_in(hook.body) if (limit := of_card(named, card, own, stmt)) is not None]
+    statements_ += block(named, [s for s in hook.body if not (isinstance(s, d.Demand) and s.word == "once")])
     if any(isinstance(s, ir.Do | ir.Ask) for s in statements(tuple(statements_))):
         # It may cause what it answers to; meanwhile it is deaf.
         busy = world.program.add_field(int_field(f"answering.{number}", 0, 1, compared=False))

@@ -17,6 +17,7 @@ from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.limits import of_action, unused
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.quantify import renamed
 from rulewright.dsl.check.roles import action_words, fits
@@ -248,6 +249,10 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                 if isinstance(type, t.Number):
                     type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
                 ways.cx = ways.cx.bind(stmt.name, Value(type, local))
+            case d.Demand(word="once"):
+                limit = of_action(ways.cx, routine, stmt)
+                if limit is not None:
+                    ways.clauses.append(ir.Test(unused(limit), ways.cx.span(stmt.span)))
             case d.Demand(word="ensures", lenient=True):
                 ways.cx.error(
                     codes.MISPLACED,

@@ -16,6 +16,7 @@ from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.examples import check_examples, rehearse_examples, resume_proc
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.limits import weave_limits
 from rulewright.dsl.check.pointing import point_at_rules
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
@@ -56,6 +57,7 @@ def build(world: World, examples: bool = False) -> Program:
     check_trials(world)
     world.findings.stop_on_errors()
     explain_actions(world)
+    weave_limits(world)
     weave_interrupts(world)
     weave_standings(world, watches, main)
     world.findings.stop_on_errors()

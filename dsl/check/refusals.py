@@ -13,6 +13,7 @@ from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.limits import of_action, unused
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.values import ONE, Routine, Value, const, either, negate, prim
@@ -43,6 +44,8 @@ def _info(world: World, routine: RoutineSym) -> ActionInfo:
         match stmt:
             case d.Prose() | d.Let():
                 continue
+            case d.Demand(word="once"):
+                demands.append(_limit(world, routine, stmt))
             case d.Demand(word="requires") if not acting:
                 demands.append(_requires(world, routine, stmt))
             case d.Demand(word="ensures"):
@@ -124,6 +127,16 @@ def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
         _value(world, routine, stmt, node, demand, world.sources.text(node.span))
     _told(world, routine, stmt, demand)
     return demand
+
+
+def _limit(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
+    def body(cx: Context) -> ir.Expr:
+        limit = of_action(cx, routine, stmt)
+        return unused(limit) if limit is not None else ONE
+
+    func = _function(world, routine, len(routine.params), body)
+    told = " ".join(p.text for p in stmt.prose) or f"That can be done once in each {world.sources.text(stmt.test.span)}."
+    return Demand(func, "requires", world.span_number(stmt.span), told)
 
 
 def _told(world: World, routine: RoutineSym, stmt: d.Demand, demand: Demand) -> None:

@@ -15,6 +15,7 @@ from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
 from rulewright.dsl.check.history import recording
+from rulewright.dsl.check.limits import limits_in, mark, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import in_kind
 from rulewright.dsl.check.statements import block
@@ -120,6 +121,8 @@ def check_routine(world: World, routine: RoutineSym) -> None:
     number = len(world.program.rules)
     world.program.rules.append(f"{routine.sort} {routine.name}")
     out: Out = [ir.Fired(number)]
+    if routine.sort in {"action", "interrupt"}:
+        out += [mark(limit) for stmt in limits_in(routine.decl.body) if (limit := of_action(cx, routine, stmt)) is not None]
     general = block(cx, body)
     out += _by_cards(cx, routine, general)
     routine.proc.params = tuple(params)

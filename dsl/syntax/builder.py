@@ -518,6 +518,9 @@ class Builder:
         return d.Let(self.span(c[:2]), str(c[0]), c[1], self.tags(c))
 
     def demand(self, c: Children) -> d.Demand:
+        if c[0].type == "ONCE":
+            phase, per = e.Word(self.at(c[1]), str(c[1])), c[2]
+            return d.Demand(self.span(c[:3]), "once", phase, only(c, d.Prose), self.tags(c), False, str(per) if per is not None else None)
         return d.Demand(self.span(c[:3]), str(c[0]), c[1], only(c, d.Prose), self.tags(c), c[2] is not None)
 
     def if_(self, c: Children) -> d.If:

@@ -134,7 +134,7 @@ class Let:
 
 @entity
 class Demand:
-    """`requires …` (before) or `ensures …` (after)."""
+    """`requires …` (before), `ensures …` (after), or `once per turn per Card` (then `test` is the phase)."""
 
     span: Span
     word: str
@@ -142,6 +142,7 @@ class Demand:
     prose: list[Prose]
     tags: tuple[str, ...]
     lenient: bool = False  # `if possible`: it binds only if some option can meet it
+    per: str | None = None  # of a limit: what it holds for each of
 
 
 @entity

@@ -103,13 +103,13 @@ def _body(sp: Speech, body: list[d.Stmt]) -> tuple[Speech, list[Step]]:
     before: list[Step] = []
     after: list[Step] = []
     deeds: list[Step] = []
-    demands = [i for i, s in enumerate(body) if isinstance(s, d.Demand) and s.word == "requires"]
+    demands = [i for i, s in enumerate(body) if isinstance(s, d.Demand) and s.word in {"requires", "once"}]
     last = demands[-1] if demands else -1
     pending: list[tuple[d.Demand, int, Speech]] = []
     for number, stmt in enumerate(body):
         if isinstance(stmt, d.Demand):
             sp.record.seen.add(stmt.span)
-            if stmt.word == "requires":
+            if stmt.word in {"requires", "once"}:
                 before.append(demand(sp, stmt))
             else:
                 pending.append((stmt, len(deeds), sp))

@@ -119,6 +119,12 @@ def _given(sp: Speech, phrase: e.Phrase) -> Speech:
 
 def demand(sp: Speech, stmt: d.Demand) -> Step:
     """`requires` and `ensures`: one line, or one for each thing demanded."""
+    if stmt.word == "once":
+        sp.see(stmt.test)
+        assert isinstance(stmt.test, e.Word)
+        sp.record.terms.add(stmt.test.name)
+        each = f", for each {spoken(stmt.per)}" if stmt.per is not None else ""
+        return Step(f"once in each {sp.term(stmt.test.name)}{each}", stmt.span, tags=stmt.tags, lead="Only", prose=stmt.prose)
     parts = conjuncts(clause(sp, stmt.test))
     lead = "Allowed only if" if stmt.word == "requires" else "Only if afterwards"
     if stmt.lenient:

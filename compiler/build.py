@@ -72,6 +72,11 @@ class Build:
     def later(self, write: Callable[[], None]) -> None:
         self._waiting.append(write)
 
+    def declare(self, text: str) -> None:
+        """A function of LLVM, declared once."""
+        if text not in self.globals:
+            self.globals.append(text)
+
     # ------------------------------------------------------------ tables
 
     def table(self, table: Table) -> tuple[str, str]:

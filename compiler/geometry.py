@@ -13,6 +13,8 @@ from rulewright.core.boards import SQUARE_MOVES, Board
 from rulewright.core.program import Place, Table
 from rulewright.core.types import INT, Set
 
+WIDEST = 512  # cells of a board whose sets are worked on by shifts of one number
+
 
 def geometry(build: Build, f: Frame, node: ir.Prim) -> str:
     match node.op:
@@ -215,10 +217,31 @@ def stepped(e: Emitter, cells: str, move: tuple[int, int], form: str, bits: int)
 def plain(build: Build, node: ir.Prim) -> tuple[Place, Board, str, int] | None:
     """The board, if its cells fit into a word or two and steps are shifts."""
     place, board = place_of(build, node)
-    form = shape(set_of(place))
-    if form == PTR or place.copies > 1 or board.shape not in {"grid", "hex_grid"}:
+    type = set_of(place)
+    if type.size > WIDEST or place.copies > 1 or board.shape not in {"grid", "hex_grid"}:
         return None
-    return place, board, form, 64 if form == I64 else 128
+    bits = 64 * type.words
+    return place, board, f"i{bits}", bits
+
+
+def narrow(build: Build, node: ir.Prim) -> bool:
+    """Whether the cells of the board fit into one or two machine words, and steps are shifts."""
+    found = plain(build, node)
+    return found is not None and found[3] <= 128
+
+
+def as_word(e: Emitter, value: str, type: Set) -> str:
+    """A set as one number, however wide."""
+    return e.load(f"i{64 * type.words}", value, 8) if shape(type) == PTR else value
+
+
+def from_word(e: Emitter, value: str, type: Set) -> str:
+    """A number as a set."""
+    if shape(type) != PTR:
+        return value
+    buffer = e.temp(I64, type.words)
+    e.store(f"i{64 * type.words}", value, buffer, 8)
+    return buffer
 
 
 def _aligned(build: Build, f: Frame, node: ir.Prim) -> str:
@@ -229,7 +252,8 @@ def _aligned(build: Build, f: Frame, node: ir.Prim) -> str:
     cells = expr(build, f, node.args[0])
     if found is None:
         return _aligned_slowly(build, f, node, cells, length.value)
-    _, board, form, bits = found
+    place, board, form, bits = found
+    cells = as_word(e, cells, set_of(place))
     result = "0"
     for way in range(len(board.ways) // 2):
         starts = [line[0] for line in board.lines(length.value) if len(line) > 1 and board.steps[way][line[0]] == line[1]]
@@ -274,11 +298,11 @@ def flood(build: Build, f: Frame, node: ir.Prim, start: str, within: str) -> str
     e = f.e
     place, board = place_of(build, node)
     type = set_of(place)
-    form = shape(type)
     found = plain(build, node)
     if found is None:
         return _flood_slowly(build, f, place, board, start, within)
-    bits = found[3]
+    _, _, form, bits = found
+    start, within = as_word(e, start, type), as_word(e, within, type)
     ways = range(len(board.ways)) if board.shape == "hex_grid" else (0, 2, 4, 6)
     steps = [moves(board)[w] for w in ways]
     reached = e.temp(form)
@@ -293,7 +317,7 @@ def flood(build: Build, f: Frame, node: ir.Prim, start: str, within: str) -> str
     e.store(form, wider, reached)
     e.cond_br(e.icmp("eq", wider, now, form), end, head)
     e.start(end)
-    return e.load(form, reached)
+    return from_word(e, e.load(form, reached), type)
 
 
 def _flood_slowly(build: Build, f: Frame, place: Place, board: Board, start: str, within: str) -> str:
@@ -361,11 +385,10 @@ def _enclosed(build: Build, f: Frame, node: ir.Prim) -> str:
     type = set_of(place)
     form = shape(type)
     site, theirs, mine = (expr(build, f, a) for a in node.args[:3])
-    if plain(build, node) is None:
+    if not narrow(build, node):
         return _enclosed_slowly(build, f, place, board, site, theirs, mine)
     table = ray_table(build, place, board)
     index = sets.relative(e, site, type)
-    bits = 64 if form == I64 else 128
     result = "0"
     for way in range(len(board.ways)):
         ray = _ray(e, table, place, way, index)
@@ -378,7 +401,6 @@ def _enclosed(build: Build, f: Frame, node: ir.Prim) -> str:
         beyond = e.op("or", form, _ray(e, table, place, way, nearest), stone)
         row = e.op("and", form, ray, e.op("xor", form, beyond, "-1"))
         result = e.op("or", form, result, e.select(closed, form, row, "0"))
-    _ = bits
     return result
 
 

@@ -15,10 +15,12 @@ from rulewright.compiler.shapes import I64, PTR
 from rulewright.compiler.storing import put_element, set_bit
 from rulewright.compiler.tokens import supply, tokens
 from rulewright.core import ir
-from rulewright.core.program import BOX, Index, Kind, Place
+from rulewright.core.program import BOX, Field, Index, Kind, Place
 
 ARGS = [(PTR, "%state"), (PTR, "%context")]
 GAMMA = 0x9E3779B97F4A7C15
+
+LANES = 64  # pieces whose places in a pile are looked at at once
 
 
 def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
@@ -124,7 +126,7 @@ def move_kind(build: Build, kind: Kind) -> str:
             with e.when(inside(e, "%site", place)):
                 enter(build, f, kind, place, "%piece", "%site")
                 if place.ordered and program.pos is not None:
-                    _place_in_pile(build, f, kind, place, "%piece", "%site")
+                    _place_in_pile(build, f, place, "%piece", "%site")
         if program.known is not None:
             put_element(f, program.known, "%piece", "0")
             for place in holders(build, kind):
@@ -141,7 +143,7 @@ def leave(build: Build, f: Frame, kind: Kind, place: Place, piece: str, site: st
     for index in indexes(build, kind, place):
         update(build, f, index, piece, site, False)
     if place.ordered and build.program.pos is not None:
-        _close_gap(build, f, kind, place, piece, site)
+        _close_gap(build, f, place, piece, site)
 
 
 def enter(build: Build, f: Frame, kind: Kind, place: Place, piece: str, site: str) -> None:
@@ -266,42 +268,96 @@ def _pile_kinds(build: Build, place: Place) -> list[Kind]:
     return [build.program.kinds[n] for n in place.limits if not build.program.kinds[n].counted and build.program.kinds[n].count]
 
 
-def _close_gap(build: Build, f: Frame, kind: Kind, place: Place, piece: str, site: str) -> None:
+def _close_gap(build: Build, f: Frame, place: Place, piece: str, site: str) -> None:
+    """Positions stay without gaps: those beyond the one that is gone move up, all at once."""
     e = f.e
     program = build.program
     assert program.pos is not None and program.loc is not None
     gone = element(f, program.pos, piece)
     put_element(f, program.pos, piece, "0")
     with e.when(e.icmp("ne", gone, "0")):
-        for other_kind in _pile_kinds(build, place):
-            with e.counting(str(other_kind.base + other_kind.count), str(other_kind.base)) as other:
-                here = e.op("and", "i1", e.icmp("ne", other, piece), e.icmp("eq", element(f, program.loc, other), site))
-                with e.when(here):
-                    there = element(f, program.pos, other)
-                    above = e.op("and", "i1", e.icmp("sgt", gone, "0"), e.icmp("sgt", there, gone))
-                    below = e.op("and", "i1", e.icmp("slt", gone, "0"), e.icmp("slt", there, gone))
-                    moved = e.select(above, I64, e.op("sub", I64, there, "1"), there)
-                    moved = e.select(below, I64, e.op("add", I64, there, "1"), moved)
-                    put_element(f, program.pos, other, moved)
+        for kind in _pile_kinds(build, place):
+            for first in range(0, kind.count, LANES):
+                lanes = Lanes(build, f, kind, first)
+                here = lanes.equal(program.loc, site)
+                there = lanes.load(program.pos)
+                limit = lanes.splat(program.pos, gone)
+                by = e.select(e.icmp("sgt", gone, "0"), I64, "-1", "1")
+                above = lanes.compare("sgt", there, limit, program.pos)
+                below = lanes.compare("slt", there, limit, program.pos)
+                up = e.icmp("sgt", gone, "0")
+                beyond = e.fresh()
+                e.line(f"{beyond} = select i1 {up}, <{lanes.count} x i1> {above}, <{lanes.count} x i1> {below}")
+                moving = e.op("and", f"<{lanes.count} x i1>", here, beyond)
+                lanes.add(program.pos, there, moving, by)
 
 
-def _place_in_pile(build: Build, f: Frame, kind: Kind, place: Place, piece: str, site: str) -> None:
+def _place_in_pile(build: Build, f: Frame, place: Place, piece: str, site: str) -> None:
+    """On top of what lies there, or under it."""
     e = f.e
     program = build.program
     assert program.pos is not None and program.loc is not None
-    highest, lowest = e.temp(I64), e.temp(I64)
-    e.store(I64, "0", highest)
-    e.store(I64, "0", lowest)
-    for other_kind in _pile_kinds(build, place):
-        with e.counting(str(other_kind.base + other_kind.count), str(other_kind.base)) as other:
-            here = e.op("and", "i1", e.icmp("ne", other, piece), e.icmp("eq", element(f, program.loc, other), site))
-            with e.when(here):
-                at = element(f, program.pos, other)
-                e.store(I64, e.call("llvm.smax.i64", I64, [(I64, e.load(I64, highest)), (I64, at)]), highest)
-                e.store(I64, e.call("llvm.smin.i64", I64, [(I64, e.load(I64, lowest)), (I64, at)]), lowest)
-    on_top = e.op("add", I64, e.load(I64, highest), "1")
-    under = e.op("sub", I64, e.load(I64, lowest), "1")
+    put_element(f, program.pos, piece, "0")
+    highest, lowest = "0", "0"
+    for kind in _pile_kinds(build, place):
+        for first in range(0, kind.count, LANES):
+            lanes = Lanes(build, f, kind, first)
+            here = lanes.equal(program.loc, site)
+            there = lanes.kept(program.pos, lanes.load(program.pos), here)
+            highest = e.call("llvm.smax.i64", I64, [(I64, highest), (I64, lanes.reduce("smax", program.pos, there))])
+            lowest = e.call("llvm.smin.i64", I64, [(I64, lowest), (I64, lanes.reduce("smin", program.pos, there))])
+    on_top, under = e.op("add", I64, highest, "1"), e.op("sub", I64, lowest, "1")
     put_element(f, program.pos, piece, e.select(e.truth("%under"), I64, under, on_top))
+
+
+class Lanes:
+    """The elements of fields that belong to pieces of a kind, as a vector."""
+
+    def __init__(self, build: Build, f: Frame, kind: Kind, first: int) -> None:
+        self.build, self.f, self.e = build, f, f.e
+        self.first, self.count = kind.base + first, min(LANES, kind.count - first)
+
+    def _type(self, field: Field) -> str:
+        return f"<{self.count} x i{8 * field.width}>"
+
+    def _at(self, field: Field) -> str:
+        return self.e.offset(self.f.state, field.offset + self.first * field.width)
+
+    def load(self, field: Field) -> str:
+        return self.e.load(self._type(field), self._at(field), field.width)
+
+    def splat(self, field: Field, value: str) -> str:
+        e, item, type = self.e, f"i{8 * field.width}", self._type(field)
+        narrow = value if field.width == 8 else e.cast("trunc", value, I64, item)
+        one, all_ = e.fresh(), e.fresh()
+        e.line(f"{one} = insertelement {type} poison, {item} {narrow}, i64 0")
+        e.line(f"{all_} = shufflevector {type} {one}, {type} poison, <{self.count} x i32> zeroinitializer")
+        return all_
+
+    def compare(self, test: str, a: str, b: str, field: Field) -> str:
+        name = self.e.fresh()
+        self.e.line(f"{name} = icmp {test} {self._type(field)} {a}, {b}")
+        return name
+
+    def equal(self, field: Field, value: str) -> str:
+        return self.compare("eq", self.load(field), self.splat(field, value), field)
+
+    def kept(self, field: Field, values: str, where: str) -> str:
+        """The values there, and 0 elsewhere."""
+        name = self.e.fresh()
+        self.e.line(f"{name} = select <{self.count} x i1> {where}, {self._type(field)} {values}, {self._type(field)} zeroinitializer")
+        return name
+
+    def add(self, field: Field, values: str, where: str, amount: str) -> None:
+        e, type = self.e, self._type(field)
+        e.store(type, e.op("add", type, values, self.kept(field, self.splat(field, amount), where)), self._at(field), field.width)
+
+    def reduce(self, how: str, field: Field, values: str) -> str:
+        e, item = self.e, f"i{8 * field.width}"
+        name = f"llvm.vector.reduce.{how}.v{self.count}{item}"
+        self.build.declare(f"declare {item} @{name}({self._type(field)})")
+        found = e.call(name, item, [(self._type(field), values)])
+        return found if field.width == 8 else e.cast("sext", found, item, I64)
 
 
 def _shuffle(build: Build, f: Frame, site: str) -> None:

@@ -22,7 +22,7 @@ from rulewright.core.tabulate import Tables
 from rulewright.core.types import INT, Int, Set
 from rulewright.core.walk import clause_expr, expressions, map_block, parts, rebuild, rebuild_clause, statements, substitute
 
-PASSES = frozenset(["tables", "flat", "sets", "hoist"])
+PASSES = frozenset(["alike", "tables", "flat", "sets", "hoist"])
 
 
 def chosen() -> frozenset[str]:
@@ -106,6 +106,8 @@ class _Rewriter:
                 n = ir.Local(-1, INT)
                 there = comparing("eq", ir.Load(self.program.loc, n), site, n, type)
                 return node if there is None else simplified(ir.Prim("inter", (pieces, there), type))
+            case ir.Prim("foremost", (_, _, ir.Const(kind)), _, _) if "alike" in self.passes and self._all_differ(kind):
+                return ir.Const(1)
             case ir.Prim("to_set", (ir.Fold("seq", clauses, value, _, _, _, span),), type, _) if "flat" in self.passes:
                 return self._fold(ir.Fold("set", clauses, value, None, type, 0, span))
             case ir.Prim("diff", (ir.Prim("slide") as far, ir.Prim("slide") as near), _, _) if self._part(far, near):
@@ -119,6 +121,15 @@ class _Rewriter:
                 return self._fold(node)
             case _:
                 return node
+
+    def _all_differ(self, kind: int) -> bool:
+        """Whether no two pieces of a kind are ever alike: by what is printed, and by an owner that nothing changes."""
+        of, owner = self.program.kinds[kind], self.program.owner
+        table = self.constants.get(owner)
+        if table is None:
+            return False
+        owners = table.values[of.base : of.base + of.count]
+        return len(set(zip(of.twins, owners, strict=True))) == of.count
 
     def _part(self, far: ir.Prim, near: ir.Prim) -> bool:
         """Whether two slides from one cell never meet: they go in different directions, and the board does not close upon itself."""

@@ -22,9 +22,16 @@ class Known:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.ranges = Ranges(program)
+        self._ranges: Ranges | None = None
         self.routine: Routine = program.procs[0]
         self._funcs: dict[Func, bool] = {}
+
+    @property
+    def ranges(self) -> Ranges:
+        """The bounds of the whole program, worked out when they are first asked for."""
+        if self._ranges is None:
+            self._ranges = Ranges(self.program)
+        return self._ranges
 
     def local(self, local: ir.Local) -> Range:
         return self.ranges.of_local(self.routine, local.index)

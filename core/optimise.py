@@ -32,7 +32,14 @@ def chosen() -> frozenset[str]:
 
 
 def optimise(program: Program, passes: frozenset[str] | None = None) -> None:
-    rewriter = _Rewriter(program, chosen() if passes is None else passes)
+    passes = chosen() if passes is None else passes
+    constants = _never_written(program)
+    # First what needs no bounds: loops over smaller sets have better ones.
+    for some in (frozenset[str](), passes) if passes else (passes,):
+        _rewrite(program, _Rewriter(program, some, constants))
+
+
+def _rewrite(program: Program, rewriter: _Rewriter) -> None:
     for func in _callees_first(program):
         rewriter.known.routine = func
         if func.body is not None:
@@ -62,10 +69,10 @@ def _callees_first(program: Program) -> Iterator[Func]:
 
 
 class _Rewriter:
-    def __init__(self, program: Program, passes: frozenset[str]) -> None:
+    def __init__(self, program: Program, passes: frozenset[str], constants: dict[object, Table]) -> None:
         self.program = program
         self.passes = passes
-        self.constants = _never_written(program)
+        self.constants = constants
         self.known = Known(program)
         self.conditions = Conditions(program, self.known, passes)
         self.tables = Tables(program, self.known)
@@ -106,6 +113,9 @@ class _Rewriter:
                 n = ir.Local(-1, INT)
                 there = comparing("eq", ir.Load(self.program.loc, n), site, n, type)
                 return node if there is None else simplified(ir.Prim("inter", (pieces, there), type))
+            case ir.Prim("to_set", (ir.Look(table, index, span),), Set() as type, _) if "tables" in self.passes:
+                rows = [sum(1 << x - type.base for x in row if x in range(type.base, type.base + type.size)) for row in table.values]  # type: ignore[union-attr]
+                return ir.Look(self.conditions.table_of(type, tuple(rows), f"{table.name} as sets"), index, span)
             case ir.Prim("foremost", (_, _, ir.Const(kind)), _, _) if "alike" in self.passes and self._all_differ(kind):
                 return ir.Const(1)
             case ir.Prim("to_set", (ir.Fold("seq", clauses, value, _, _, _, span),), type, _) if "flat" in self.passes:

@@ -304,8 +304,9 @@ class _Linear:
             start = self.here()
             branch = Branch(ir.Prim("lt", (at, ir.Prim("length", (rest,), INT)), INT), -1)
             self.emit(branch)
-            self.waiting.append(ir.Assign(local, ir.Prim("item", (rest, at), over.type.elem)))
-            self.waiting.append(ir.Assign(at, ir.Prim("add", (at, ir.Const(1)), INT)))
+            place = max(0, proc.span)  # neither can fail
+            self.waiting.append(ir.Assign(local, ir.Prim("item", (rest, at), over.type.elem, place)))
+            self.waiting.append(ir.Assign(at, ir.Prim("add", (at, ir.Const(1)), INT, place)))
         self.block(body)
         self.emit(Jump(start))
         branch.otherwise = self.here()

@@ -114,7 +114,7 @@ class _Rewriter:
                 there = comparing("eq", ir.Load(self.program.loc, n), site, n, type)
                 return node if there is None else simplified(ir.Prim("inter", (pieces, there), type))
             case ir.Prim("to_set", (ir.Look(table, index, span),), Set() as type, _) if "tables" in self.passes:
-                rows = [sum(1 << x - type.base for x in row if x in range(type.base, type.base + type.size)) for row in table.values]  # type: ignore[union-attr]
+                rows = [_as_bits(row, type) for row in table.values]
                 return ir.Look(self.conditions.table_of(type, tuple(rows), f"{table.name} as sets"), index, span)
             case ir.Prim("foremost", (_, _, ir.Const(kind)), _, _) if "alike" in self.passes and self._all_differ(kind):
                 return ir.Const(1)
@@ -171,6 +171,11 @@ class _Rewriter:
                 case "set" if node.value == local and over.type == node.type:
                     return over
         return node
+
+
+def _as_bits(row: object, type: Set) -> int:
+    """The elements of a list that a set has room for."""
+    return sum(1 << x - type.base for x in row if type.base <= x < type.base + type.size) if isinstance(row, tuple) else 0
 
 
 def _holds(where: ir.Where, number: int) -> ir.Expr:

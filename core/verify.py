@@ -134,8 +134,9 @@ class _Checker:
     def alternative(self, alt: Alt, number: int, where: str, locals: list[Type]) -> Iterator[str]:
         yield from self.clauses(alt.clauses, where, locals)
         bound = {c.local for c in alt.clauses if not isinstance(c, ir.Test)}
+        never = alt.clauses == (ir.Test(ir.Const(0)),)  # there is no option of it, whatever happens
         for arg in alt.args:
-            if arg not in bound:
+            if arg not in bound and not never:
                 yield f"{where}: an option of {alt.name} has an argument that nothing gives a value."
         for other in alt.unless:
             if not 0 <= other < number:
@@ -271,8 +272,9 @@ def _unbound_in(body: tuple[ir.Stmt, ...], bound: set[int], where: str) -> Itera
     """Locals that are read in a block where nothing gives them a value."""
     for stmt in body:
         if isinstance(stmt, ir.Ask):
-            if stmt.choice.decider is not None:
-                yield from _unbound(stmt.choice.decider, bound, where)
+            for asked in (stmt.choice.decider, stmt.choice.stream):
+                if asked is not None:
+                    yield from _unbound(asked, bound, where)
             for alt in stmt.choice.alts:
                 inside = set(bound)
                 yield from _unbound_clauses(alt.clauses, inside, where)

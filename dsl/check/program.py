@@ -197,7 +197,8 @@ def _number_streams(program: Program) -> None:
     for choice in chance:
         assert choice.source is not None
         first = program.streams.index(choice.source.members[0])
-        choice.stream = prim("add", choice.stream, const(first)) if choice.stream is not None else const(first)
+        place = max(0, choice.span)
+        choice.stream = prim("add", choice.stream, const(first), span=place) if choice.stream is not None else const(first)
     program.rng = program.add_field(int_field("rng", -(2**63), 2**63 - 1, len(program.streams), compared=False))
 
 

@@ -11,9 +11,12 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, assume, event, given, settings
 
+from rulewright.core.optimise import PASSES
+from rulewright.core.verify import problems
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
-from rulewright.interpreter.errors import REASONS
+from rulewright.interpreter.errors import REASONS, RuleError
+from rulewright.interpreter.machine import Machine
 from rulewright.play.differential import Twins, compare
 from rulewright.play.game import Game
 from rulewright.play.simulate import simulate
@@ -65,3 +68,55 @@ def compare_batches(rules: Loaded, twins: Twins) -> None:
     for column in ("over", "winners", "ending", "decisions", "options", "error", "span", "scores"):
         theirs, ours = getattr(natively, column), getattr(one_by_one, column)
         assert theirs.tolist() == ours.tolist(), column
+
+
+# ---------------------------------------------------------------- passes
+
+
+def matches(text: str, passes: frozenset[str]) -> list[list[object]]:
+    """What can be seen of some matches: the options at every decision, the end, or what went wrong and where in the rules."""
+    before = os.environ.get("RULEWRIGHT_PASSES")
+    os.environ["RULEWRIGHT_PASSES"] = ",".join(sorted(passes))
+    try:
+        rules = loaded(text)
+    finally:
+        if before is None:
+            del os.environ["RULEWRIGHT_PASSES"]
+        else:
+            os.environ["RULEWRIGHT_PASSES"] = before
+    assume(rules.program is not None)
+    assert rules.program is not None
+    wrong = list(problems(rules.program))
+    assert not wrong, wrong
+    machine = Machine(rules.program)
+    found: list[list[object]] = []
+    for seed in range(MATCHES):
+        seen: list[object] = []
+        try:
+            state = machine.start(seed)
+            for number in range(LIMIT):
+                if machine.choice(state) is None:
+                    break
+                options = machine.options(state)
+                seen.append(options)
+                machine.choose(state, options[(seed + 7 * number) % len(options)])
+            seen.append(state[machine.over])
+        except RuleError as error:
+            seen.append((error.reason, rules.program.spans[error.span] if error.span >= 0 else -1))
+        found.append(seen)
+    return found
+
+
+@settings(
+    max_examples=2 * EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=not LONG,
+    phases=[Phase.generate, *([Phase.shrink] if os.environ.get("RULEWRIGHT_SHRINK") else [])],
+    suppress_health_check=list(HealthCheck),
+)
+@given(programs())
+def test_passes_change_nothing(text: str) -> None:
+    """The same options, the same end, and the same failure at the same place, with all passes and with none."""
+    plain = matches(text, frozenset())
+    assert matches(text, PASSES) == plain, text

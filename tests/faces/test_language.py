@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,14 @@ def test_a_variant_has_its_faces_too() -> None:
     painter = studio.painter(loaded)
     kind = next(k for k in loaded.program.kinds if k.name == "Treasure")
     assert len({face(painter, kind, i).body() for i in range(kind.count)}) == kind.count == 10
+
+
+def test_examples_in_the_documents_have_no_findings(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "faces.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```faces game=(\w+)\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 4
+    for name, text in blocks:
+        file = tmp_path / f"{name}.faces"
+        file.write_text(text, encoding="utf-8")
+        written = read_beside(load(name), file)
+        assert written.findings.all == [], as_text(written.findings.all, written.sources)

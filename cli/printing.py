@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rulewright.cli.failure import FOUND, Failure, show, usage
-from rulewright.cli.loading import find, refused
+from rulewright.cli.loading import find, load, refused
 from rulewright.cli.screen import err, out
 from rulewright.play.errors import BadGame, PlayError
 from rulewright.rulebook.model import Book
@@ -71,6 +71,11 @@ def made(name: str, order: Order, kit: bool = True) -> Made:
         return make(find(name), order.options, order.players, order.variants, kit, order.sheets)
     except BadGame as error:
         raise refused(error, name, bool(order.options or order.players or order.variants)) from None
+    except Exception as error:
+        broken = load(name, order.options, order.players, list(order.variants)).broken(error)
+        if broken is None:
+            raise
+        raise Failure(f"{name} cannot be printed: its rules break. {broken.message}", broken.help) from None
 
 
 def print_games(names: list[str], order: Order) -> list[Path]:

@@ -8,6 +8,8 @@ import os
 import tempfile
 import threading
 import time
+import warnings
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +80,7 @@ def cached_object(program: Program, folder: Path | None, counting: bool = False,
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
     text = write_module(program, features, counting, paranoid, searching)
-    if folder is None:
+    if folder is None or not _ours(folder):
         return compile_object(text)
     import llvmlite
 
@@ -103,6 +105,31 @@ def cached_object(program: Program, folder: Path | None, counting: bool = False,
     except OSError:
         pass
     return code
+
+
+def _ours(folder: Path) -> bool:
+    """Whether code that lies in a folder can only have been put there by this user: it is his, and nobody else can write to it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        found = folder.stat()
+    except OSError:
+        return True  # there is nothing to be read; and what cannot be written is only compiled again
+    if not hasattr(os, "getuid"):
+        return True
+    if found.st_uid == os.getuid() and not found.st_mode & 0o022:
+        return True
+    _warn(folder)
+    return False
+
+
+@cache
+def _warn(folder: Path) -> None:
+    warnings.warn(
+        f"{folder} belongs to somebody else, or others can write to it: machine code is neither read from it nor kept there. "
+        "Set RULEWRIGHT_CACHE to a folder of your own, or `chmod go-w` it.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 def linked(code: bytes) -> Any:

@@ -6,6 +6,8 @@ offsets into lines and columns. Reading goes through a provider, so that an edit
 
 from __future__ import annotations
 
+import errno
+import os
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Provider = Callable[[Path], bytes]
+ALLOWED = "RULEWRIGHT_ALLOW"  # the environment's list of other folders from which rules may read files
 
 
 class Span(NamedTuple):
@@ -69,6 +72,13 @@ class Source:
         return self.text[starts[line - 1] : end].rstrip("\r\n")
 
 
+class Outside(PermissionError):
+    """Rules name a file that is none of their business."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EACCES, "it lies outside of the folder of the game", str(path))
+
+
 class Sources:
     """All texts of one load, by number."""
 
@@ -76,6 +86,7 @@ class Sources:
         self._provider: Provider = provider or (lambda path: path.read_bytes())
         self.parsed = parsed if parsed is not None else {}  # trees of texts without mistakes, for several loads of the same game
         self._all: list[Source] = []
+        self._homes: list[Path] = []  # the folder of the first file, and what whoever runs the program allows
 
     def add(self, path: Path, text: str) -> Source:
         source = Source(len(self._all), path, text)
@@ -83,7 +94,17 @@ class Sources:
         return source
 
     def read(self, path: Path) -> bytes:
+        """What a file holds. Rules may come from a stranger: they reach nothing but what lies in the folder of the game."""
+        real = path.resolve()
+        if not self._homes:
+            self._homes = [real.parent, *(Path(p).resolve() for p in os.environ.get(ALLOWED, "").split(os.pathsep) if p)]
+        if not any(real.is_relative_to(home) for home in self._homes):
+            raise Outside(path)
         return self._provider(path)
+
+    def welcome(self, path: Path) -> None:
+        """Files beside this one may be read as well: the game that a variant changes."""
+        self._homes.append(path.resolve().parent)
 
     def __getitem__(self, number: int) -> Source:
         return self._all[number]

@@ -18,8 +18,9 @@ from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.dsl.world import World
+from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Engine, Interpreted, NativeCode, native_available
-from rulewright.play.errors import BadGame, PlayError
+from rulewright.play.errors import BadGame, PlayError, RulesBroken
 from rulewright.play.finding import find_game as find_game
 from rulewright.play.finding import games_folder as games_folder
 from rulewright.play.finding import list_games as list_games
@@ -81,6 +82,23 @@ class Game:
     def form(self) -> str:
         """A name for how a state is laid out: one that was made in another form cannot be used."""
         return form(self)
+
+    def place(self, span: int) -> tuple[str, str]:
+        """File, line and column of a place in the rules, and its words."""
+        if span < 0:
+            return "", ""
+        file, start, end = self.program.spans[span]
+        source = self.loaded.sources[file]
+        position = source.position(start)
+        return f"({source.path.name}, line {position.line}, column {position.column})", source.text[start:end]
+
+    def broken(self, error: Exception) -> RulesBroken | None:
+        """Rules that cannot be carried out, as an error that names their place; None if it is something else."""
+        reason, span = getattr(error, "reason", None), getattr(error, "span", None)
+        if reason not in REASONS or span is None:
+            return None
+        where, text = self.place(span)
+        return RulesBroken(f"{REASONS[reason]} {where}".strip(), f"The rule: {text}" if text else "", where)
 
     @cached_property
     def packed(self) -> str:

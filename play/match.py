@@ -13,7 +13,7 @@ from rulewright.core.layout import pack, unpack
 from rulewright.core.program import Choice
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option as RawOption
-from rulewright.play.errors import PlayError, RulesBroken
+from rulewright.play.errors import PlayError
 from rulewright.play.invariants import problems
 from rulewright.play.knowledge.memory import Memory
 from rulewright.play.knowledge.order import in_order
@@ -230,20 +230,14 @@ class Match:
         try:
             return run()
         except Exception as error:
-            reason, span = getattr(error, "reason", None), getattr(error, "span", None)
-            if reason not in REASONS or span is None:
+            broken = self.game.broken(error)
+            if broken is None:
                 raise
-            where, text = self.place(span)
-            raise RulesBroken(f"{REASONS[reason]} {where}".strip(), f"The rule: {text}" if text else "", where) from None
+            raise broken from None
 
     def place(self, span: int) -> tuple[str, str]:
         """File, line and column of a place in the rules, and its words."""
-        if span < 0:
-            return "", ""
-        file, start, end = self.game.program.spans[span]
-        source = self.game.loaded.sources[file]
-        position = source.position(start)
-        return f"({source.path.name}, line {position.line}, column {position.column})", source.text[start:end]
+        return self.game.place(span)
 
     # ------------------------------------------------------------ the log
 

@@ -193,12 +193,11 @@ class Sitting:
 
     def news(self, seat: str | None) -> None:
         """What has happened since this seat last looked; its own doings it knows already, and what chance did unseen tells it nothing."""
-        events = self.match.events(seat)
-        start = self.seen.get(seat, 0)
-        whole = self.match.full_log
+        reader = self.match.seat_number(seat) if seat is not None else len(self.game.seats)
+        events = [(event.for_reader(reader), event.text) for event in self.match.all_events() if event.veiled[reader]]
         fresh = [
             event
-            for event, full in zip(events[start:], whole[start:], strict=True)
+            for event, full in events[self.seen.get(seat, 0) :]
             if event.story or (not self._own(event, seat) and (event.text == full or not event.chance))
         ]
         for story, group in groupby(fresh, lambda event: event.story):

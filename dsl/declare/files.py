@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import Outside, Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
 
@@ -36,6 +36,11 @@ def read_table(world: World, name: str, sheet: str, span: Span) -> tuple[str, st
     path = world.folder / name
     try:
         raw = world.sources.read(path)
+    except Outside:
+        world.error(
+            codes.MISSING_FILE, f"The table `{name}` lies outside of the folder of the game.", span, help="Put it beside the rules."
+        )
+        return None
     except OSError:
         world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=near_file(path))
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
-from rulewright.dsl.source import NOWHERE, Sources, Span
+from rulewright.dsl.source import NOWHERE, Outside, Sources, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.parser import parse
 
@@ -36,7 +36,8 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
         raw = sources.read(path)
     except OSError as error:
         reason = "there is no such file" if isinstance(error, FileNotFoundError) else (error.strerror or "it cannot be read")
-        findings.add(codes.MISSING_FILE, f"`{path.name}` cannot be read: {reason}.", span, help=near_file(path))
+        help = "Put it beside the rules." if isinstance(error, Outside) else near_file(path)
+        findings.add(codes.MISSING_FILE, f"`{path.name}` cannot be read: {reason}.", span, help=help)
         return None
     if len(raw) > BIGGEST:
         findings.add(codes.BAD_TEXT, f"`{path.name}` is larger than {BIGGEST // 1024 // 1024} MB.", span)
@@ -122,6 +123,8 @@ def gather(
 def _base_path(path: Path, of: str, sources: Sources) -> Path:
     """The file of the game that a variant changes: beside it, or in a folder of its own."""
     beside = path.parent / f"{of}.rules"
+    if Path(of).name == of:
+        sources.welcome(path.parent.parent / of / f"{of}.rules")
     for candidate in (beside, path.parent.parent / of / f"{of}.rules"):
         try:
             sources.read(candidate)

@@ -62,14 +62,22 @@ def _tree(text: str) -> Any:
 
 
 def meaning(node: Any) -> Any:
-    """A syntax tree as plain data, without the places where things stand."""
-    if isinstance(node, Span):
-        return None
-    if isinstance(node, list | tuple):
-        return [meaning(x) for x in node]
-    if hasattr(node, "__dataclass_fields__"):
-        return type(node).__name__, [meaning(getattr(node, name)) for name in node.__dataclass_fields__]
-    return node
+    """A syntax tree as one row of plain data, without the places where things stand. However deep it is, this goes no deeper."""
+    found: list[Any] = []
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Span):
+            continue
+        if isinstance(node, list | tuple):
+            found.append(("several", len(node)))
+            waiting.extend(reversed(node))
+        elif hasattr(node, "__dataclass_fields__"):
+            found.append(("a", type(node).__name__))
+            waiting.extend(getattr(node, name) for name in reversed(node.__dataclass_fields__))
+        else:
+            found.append(node)
+    return found
 
 
 # ---------------------------------------------------------------- lines and blank lines

@@ -208,3 +208,32 @@ print("done")
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, preexec_fn=limit, capture_output=True, text=True, timeout=300)
     assert done.stdout == "done\n", done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("line", ['include "../secret.rules"', 'include "{outside}"', 'include "linked.rules"'])
+def test_rules_read_nothing_outside_of_their_folder(tmp_path: Path, line: str) -> None:
+    """Neither by going up, nor by an absolute path, nor through a link; and nothing of it is printed."""
+    outside = tmp_path / "secret.rules"
+    outside.write_text("password hunter2\n", encoding="utf-8")
+    home = tmp_path / "game"
+    home.mkdir()
+    (home / "linked.rules").symlink_to(outside)
+    file = home / "game.rules"
+    file.write_text(f'game "Nosy" for 2 players\n{line.format(outside=outside)}\n', encoding="utf-8")
+    found = load(file)
+    told = as_text(found.findings.all, found.sources)
+    assert "outside of the folder of the game" in told and "hunter2" not in told
+
+
+@pytest.mark.parametrize("table", ["../secret.csv", "{outside}", "linked.csv"])
+def test_tables_lie_in_the_folder_of_the_game(tmp_path: Path, table: str) -> None:
+    outside = tmp_path / "secret.csv"
+    outside.write_text("name,password\nroot,hunter2\n", encoding="utf-8")
+    home = tmp_path / "game"
+    home.mkdir()
+    (home / "linked.csv").symlink_to(outside)
+    file = home / "game.rules"
+    file.write_text(f'game "Nosy" for 2 players\npiece Card: from "{table.format(outside=outside)}"\nturn\n  pass\n', encoding="utf-8")
+    found = load(file)
+    told = as_text(found.findings.all, found.sources)
+    assert "outside of the folder of the game" in told and "hunter2" not in told

@@ -265,3 +265,18 @@ def test_without_llvmlite_a_command_still_works(fault: str) -> None:
     assert done.returncode == 0, done.stderr
     assert '"engine": "interpreter"' in done.stdout
     assert done.stderr == "note: llvmlite cannot be loaded here: games run in the interpreter, which is slower.\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="a question of users and their rights")
+def test_a_folder_that_others_can_write_to_is_left_alone(tmp_path: Path) -> None:
+    """Whoever can write there could let us run what he likes."""
+    folder = tmp_path / "native"
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    game = load("tic_tac_toe", engine="interpreter")
+    with pytest.warns(RuntimeWarning, match="others can write to it"):
+        assert native.cached_object(game.program, folder)
+    assert list(folder.iterdir()) == []
+    folder.chmod(0o755)
+    assert native.cached_object(game.program, folder)
+    assert len(list(folder.glob("*.o"))) == 1

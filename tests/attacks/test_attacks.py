@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, own_cache, room, run  # noqa: F401
+from tests.cli.conftest import Run, room, run  # noqa: F401
 
 HERE = Path(__file__).parent
 COMMANDS: dict[str, tuple[str, ...]] = {

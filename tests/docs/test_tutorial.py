@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.syntax.format import format_text
-from tests.cli.conftest import Run, own_cache, room, run  # noqa: F401
+from tests.cli.conftest import Run, room, run  # noqa: F401
 from tests.docs.tutorial import Step, agrees, commands, page, steps, typed, written
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

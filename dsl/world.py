@@ -176,6 +176,7 @@ class World:
     told: dict[str, int] = field(default_factory=dict)  # paragraphs of cards, and their numbers
     example_code: dict[int, Any] = field(default_factory=dict)
     meanings: list[tuple[Span, Type]] = field(default_factory=list)  # what each word of the text was taken for
+    types: dict[int, tuple[object, Type]] = field(default_factory=dict)  # what each expression of the text is, by its identity
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     limits: dict[int, tuple[RoutineSym, Field]] = field(default_factory=dict)  # bits of each `once per …`, and what clears them
     told_limits: set[int] = field(default_factory=set)
@@ -204,6 +205,11 @@ class World:
             return
         fix = Fix(span, nearest_word, f"Write `{nearest_word}`.") if self.sources.text(span) == word else None
         self.findings.add(code, message, span, help=f"Did you mean `{nearest_word}`?", fix=fix)
+
+    def type_of(self, node: object) -> Type | None:
+        """What the checker found an expression of the text to be. Whoever prints or explains asks here, and guesses nothing."""
+        found = self.types.get(id(node))
+        return found[1] if found is not None and found[0] is node else None
 
     def span_number(self, span: Span) -> int:
         number = self.spans.get(span)

@@ -120,7 +120,7 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         if any_number(param):
             name = param.name.capitalize()
             help = f"Declare a range, like `type {name}: 1 to 3`, and write `{name}` here; or say which where the action is offered."
-        cx.error(codes.WRONG_ARGUMENTS, f"It is not said which {param.name}.", param.span or cx.world.game.span, help)
+        cx.error(codes.WRONG_ARGUMENTS, f"Which {param.name}?", param.span or cx.world.game.span, help)
         return False
     found = select(ways.cx, sel)
     return found is not None and chosen(ways, found, param.name)
@@ -396,9 +396,7 @@ def action_named(cx: Context, parts: Parts) -> RoutineSym | None:
         return loose[0]
     known = [n for n, rs in cx.world.routines.items() if any(r.sort in {"action", "interrupt"} for r in rs)]
     if actions:
-        cx.error(
-            codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is `{form(actions[0])}`."
-        )
+        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` does not take these words.", parts.span, f"It is `{form(actions[0])}`.")
     else:
         cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is no action.", parts.verb, parts.verb_span, known)
     return None

@@ -63,7 +63,7 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
     if sym.done:
         return
     if sym.busy:
-        cx.error(codes.CIRCULAR, f"`{sym.name}` is made of itself.", span, "A definition may not come back to itself.")
+        cx.error(codes.CIRCULAR, f"`{sym.name}` is defined in terms of itself.", span, "A definition may not come back to itself.")
         return
     sym.busy = True
     routine = Routine()

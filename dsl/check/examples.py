@@ -542,7 +542,7 @@ def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
         )
     _no_more(world, step.phrase, 3, "chance", "when chance rolls 3")
     if not nodes or isinstance(nodes[0], e.Sel):
-        world.error(codes.WRONG_ARGUMENTS, "It is not said what chance brings.", step.span, help="Write `when chance rolls 3`.")
+        world.error(codes.WRONG_ARGUMENTS, "What does chance bring?", step.span, help="Write `when chance rolls 3`.")
         return Choose(None, "choose", [], None, None, text, span)
     node = nodes[0]
 

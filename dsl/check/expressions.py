@@ -37,6 +37,8 @@ LARGEST = 10**15
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     value = _expr(cx, node, expect)
+    if not isinstance(value.type, t.Poison):
+        cx.world.types.setdefault(id(node), (node, value.type))
     if isinstance(value.expr, ir.Prim | ir.Fold | ir.Call | ir.Would):
         value.expr = at_place(value.expr, node.span, cx)
     return value

@@ -14,7 +14,7 @@ from rulewright.dsl.world import RoutineSym
 
 Argument = e.Expr | e.Sel
 # Words of decisions that stand alone, and words that people try instead of them.
-DECIDING = {word: f"It is not said who `{word}`." for word in ("must", "may", "chooses")}
+DECIDING = {word: f"`{word}` needs somebody who decides." for word in ("must", "may", "chooses")}
 DECIDING |= {word: f"`{word}` makes no decision." for word in ("should", "shall", "can", "could", "might", "has", "needs", "choose")}
 # Verbs that people try, and the sentences they mean.
 MEANT = {
@@ -24,7 +24,7 @@ MEANT = {
     "decrease": "`lose 1 health`",
     "destroy": "`move tile to box`",
     "earn": "`gain 2 gold`",
-    "end": "`finish`",
+    "end": "`stop` to leave the turn, or `finish` to end the match",
     "exchange": "`swap hero with other`",
     "get": "`gain 2 gold` for a number, `draw 2 Card from deck` for cards",
     "give": "`move card to hand of rival` for a piece, `gain 2 gold for rival` for a number",
@@ -115,10 +115,15 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
         known = [*VERB_ROWS, *cx.world.routines]
         if second is not None and span == second.span:
             known = [third_person(verb) for verb in known]
+        last = phrase.arguments[-1] if len(phrase.arguments) == 3 else None
+        if name == "has" and isinstance(last, e.Word) and last.name in {"won", "lost"}:
+            ends = "wins" if last.name == "won" else "loses"
+            cx.error(codes.UNKNOWN_VERB, "A sentence says what happens now.", phrase.span, f"Write `… {ends}`.")
+            return None
         if name in DECIDING:
             cx.error(codes.UNKNOWN_VERB, DECIDING[name], span, "Write `player must …`, `player may …` or `player chooses …`.")
             return None
-        message = f"`{name}` is no verb that the rules or the library know."
+        message = f"Neither the rules nor the library has a verb `{name}`."
         meant = next((MEANT[verb] for verb in (name, *singulars(name)) if verb in MEANT), None)
         if meant is not None:
             cx.error(codes.UNKNOWN_VERB, message, span, f"Perhaps {meant}.")

@@ -81,9 +81,7 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
                 said.remove(group)
                 nodes.append((group[1], parts.span))
     if len(nodes) != len(routine.params):
-        cx.error(
-            codes.WRONG_ARGUMENTS, f"`{routine.name}` is used with other words than it takes.", parts.span, f"Write `{form(routine)}`."
-        )
+        cx.error(codes.WRONG_ARGUMENTS, f"`{routine.name}` does not take these words.", parts.span, f"Write `{form(routine)}`.")
         return None
     found = []
     for (words, span), param in zip(nodes, routine.params, strict=True):

@@ -184,7 +184,10 @@ def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
     """Bind the element. A name in use is not taken away from what it means, except for the player, who may change."""
     if name in cx.names and name != "player" and not cx.quiet:
         cx.world.error(
-            codes.SHADOWED_NAME, f"`{name}` means something else here already.", span, help=f"Call this one otherwise: `… as other_{name}`."
+            codes.SHADOWED_NAME,
+            f"`{name}` means something else here already.",
+            span,
+            help=f"Give this one another name: `… as other_{name}`.",
         )
     return cx.bind(name, value)
 

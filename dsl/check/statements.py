@@ -239,7 +239,7 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 
         return replace(cx, names=names) if names is not cx.names else cx
     forms = "; ".join(f"`{form(r)}`" for r in parts.routines)
-    cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` is used with other words than it takes.", parts.span, f"It is {forms}.")
+    cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` does not take these words.", parts.span, f"It is {forms}.")
     return cx
 
 

@@ -48,7 +48,7 @@ def constant(world: World, node: e.Expr) -> int | None:
                 return constant(world, then if chosen else other)
     world.error(
         codes.NOT_CONSTANT,
-        "A number is needed here that is known before the match begins.",
+        "This has to be a number that is known before the match begins.",
         node.span,
         help="Write a number, an option, or a `define` made of those.",
     )

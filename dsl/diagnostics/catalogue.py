@@ -46,7 +46,7 @@ VARIANT_CLASH = _error("variant-clash", "Two variants replace the same part.")
 
 # ---------------------------------------------------------------- types and values
 TYPE_MISMATCH = _error("type-mismatch", "Two things are compared or used together that have nothing to do with each other.")
-WRONG_ARGUMENTS = _error("wrong-arguments", "A verb or definition is used with other words than it takes.")
+WRONG_ARGUMENTS = _error("wrong-arguments", "A verb or definition does not take these words.")
 NOT_CONSTANT = _error("not-constant", "A value is needed before the match begins, but depends on the match.")
 NOT_FINITE = _error("not-finite", "Something has no limit, so that the size of a match would not be known.")
 BAD_OPTION = _error("bad-option", "An option has a value that is not possible.")
@@ -56,7 +56,7 @@ MISSING_VALUE = _error("missing-value", "A table has no value where one is neede
 BAD_TABLE = _error("bad-table", "A table is not laid out as a table.")
 OUT_OF_RANGE = _error("out-of-range", "A value lies outside of what its attribute can be.")
 AMBIGUOUS = _error("ambiguous", "A word or sentence can mean more than one thing.")
-CIRCULAR = _error("circular", "A definition is made of itself.")
+CIRCULAR = _error("circular", "A definition is defined in terms of itself.")
 STOPS_HERE = _error("stops-here", "A decision or a roll stands where something is only tried out.")
 MISPLACED = _error("misplaced", "A sentence stands where it has no meaning.")
 HIDDEN_ORDER = _error("hidden-order", "The top of a shuffled deck is asked for where nobody may draw.")

@@ -47,7 +47,7 @@ def kind_of_type(cx: Context, type: t.Type) -> KindSym | None:
 def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) -> Goods | None:
     """Read `tile`, `all Card in hand of player`, `2 Seed in cell`, `Mark`, `3 Coin of player`."""
     if not arguments:
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said which pieces.", span)
+        cx.error(codes.WRONG_ARGUMENTS, "Which pieces?", span)
         return None
     amount: ir.Expr | None = None
     node = arguments[-1]
@@ -133,7 +133,7 @@ def _whole_supply(cx: Context, sel: e.Sel) -> Goods | None:
         return None
     sym, owner = bare
     if sym.core.supply is None:
-        cx.error(codes.WRONG_ARGUMENTS, f"There is no end of {sym.name} pieces.", sel.span, f"Say how many: `put 4 {sym.name} on …`.")
+        cx.error(codes.WRONG_ARGUMENTS, f"The supply of {sym.name} is unlimited.", sel.span, f"Say how many: `put 4 {sym.name} on …`.")
         return None
     return Goods(sym, amount=ir.Load(sym.core.supply, owner if owner is not None else ZERO), fresh=True, owner=owner, all=True)
 

@@ -376,7 +376,7 @@ def show(cx: Context, parts: Parts, out: Out) -> Context:
     if found is None:
         return cx
     if tail is None or isinstance(tail[0], e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said to whom.", parts.span, "Write `show card to player`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Show it to whom?", parts.span, "Write `show card to player`.")
         return cx
     who = coerce.convert(cx, expr(cx, tail[0]), t.SetOf(t.PLAYER), tail[0].span)
     if who.expr is None or coerce.is_poison(who):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.syntax.beginners import beginner
 
 STARTS = {
     "include": 'include "file.rules"',
@@ -291,6 +292,17 @@ def equals(fault: Fault) -> Advice | None:
     )
 
 
+def newcomers(fault: Fault) -> Advice | None:
+    """A line that newcomers are known to write."""
+    found = beginner(fault.rule.strip())
+    if found is None and fault.type == "_INDENT":
+        above = beginner(without_comment(fault.above).strip())
+        return fault.advise(above[0], f"Write `{above[1]}` in the line above.", span=fault.whole_line()) if above is not None else None
+    if found is None:
+        return None
+    return fault.advise(found[0], f"Write `{found[1]}`.", span=fault.whole_line(), mended=found[1])
+
+
 def foreign_words(fault: Fault) -> Advice | None:
     loop = fault.find(r"\bfor (each|all|every)\b")
     if loop is not None and fault.word == "for":
@@ -303,14 +315,14 @@ def foreign_words(fault: Fault) -> Advice | None:
         first, rest = fault.text[fault.line_start : then[0]].strip(), fault.text[then[1] : fault.line_start + len(fault.rule)]
         if not rest.strip():
             return fault.advise("A block begins without `then`.", f"Write `{first}`.", span=then, mended="")
-        return fault.advise("Here stands a colon, not `then`.", f"Write `{first}:{rest}`.", span=then, mended=":")
+        return fault.advise("Use a colon here instead of `then`.", f"Write `{first}:{rest}`.", span=then, mended=":")
     being = re.search(r"((?:[\w.]+ of )*[\w.()]+)\s+(is\s+)?(not\s+)?(in|on|inside|at)\s*$", fault.before)
     if being is not None and (being[2] or being[3]):
         start = fault.line_start + being.start()
         right = re.match(r"[\w.]+(?: of \w+)?", fault.text[fault.at : fault.line_end])
         said = f"{'not ' if being[3] else ''}{being[1]} in {right.group() if right else '…'}"
         return fault.advise(
-            "Whether something is in a place is asked with `in` alone.",
+            "To ask whether something is in a place, write just `in`.",
             f"Write `{said}`.",
             span=(start, fault.at + (right.end() if right else 0)),
             mended=said if right else None,
@@ -585,9 +597,7 @@ def sign(fault: Fault) -> Advice | None:
     span = fault.find(r"\d+ ?[-–—] ?\d+")
     if fault.found in {"-", "–", "—"} and span is not None and span[0] < fault.at < span[1]:
         low, high = re.findall(r"\d+", fault.text[span[0] : span[1]])
-        return fault.advise(
-            "From a number up to another is said with `to`.", f"Write `{low} to {high}`.", span=span, mended=f"{low} to {high}"
-        )
+        return fault.advise("Write a range with `to`.", f"Write `{low} to {high}`.", span=span, mended=f"{low} to {high}")
     if fault.found != "-" or fault.type != "MINUS":
         return None
     return fault.advise("A number below zero stands in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")
@@ -653,6 +663,7 @@ MISTAKES: tuple[Callable[[Fault], Advice | None], ...] = (
     other_quotes,
     open_bracket,
     closing_bracket,
+    newcomers,
     equals,
     foreign_words,
     ends_with_colon,

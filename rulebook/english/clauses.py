@@ -395,7 +395,7 @@ def _is_member(sp: Speech, wanted: t.Type | None, right: e.Word) -> bool:
 
 
 def _is_none(sp: Speech, left: e.Expr) -> Test:
-    if isinstance(left, e.Dot) and left.name in {"owner", "side"}:
+    if isinstance(left, e.Dot) and _is_owner(sp, left):
         sp.see(left)
         nobody = about(sp, left.base, "belong", "to nobody")
         return replace(nobody, opposite=replace(nobody, rest="to somebody"))
@@ -406,10 +406,23 @@ def _is_none(sp: Speech, left: e.Expr) -> Test:
     return about(sp, left, "be", "none", noun)
 
 
+def _is_owner(sp: Speech, node: e.Expr) -> bool:
+    """Whether something is whose another thing is: `tile.owner`, `cell.side`, unless an attribute of that name is no player."""
+    if not (isinstance(node, e.Dot) and node.name in {"owner", "side"}):
+        return False
+    told, base = sp.world.type_of(node), type_of(sp, node.base)
+    if told is None or isinstance(t.bare(told), t.Player):
+        return True
+    bare = t.bare(base) if base is not None else None
+    names = bare.kinds if isinstance(bare, t.Piece) else frozenset()
+    return bool(names) and not any(node.name in sp.world.kinds[k].attrs for k in names)  # what the rules declare is what they say
+
+
 def _owned(sp: Speech, left: e.Expr, right: e.Expr) -> Clause | None:
     """`cell.owner is player`: the cell holds one of your pieces; the tile is yours."""
-    if not (isinstance(left, e.Dot) and left.name in {"owner", "side"}):
+    if not _is_owner(sp, left):
         return None
+    assert isinstance(left, e.Dot)
     sp.record.seen.add(left.span)
     base = type_of(sp, left.base)
     who = value(sp, right)
@@ -441,8 +454,9 @@ def _in(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
 
 
 def _owner_among(sp: Speech, left: e.Expr, right: e.Braces) -> Clause | None:
-    if not (isinstance(left, e.Dot) and left.name in {"owner", "side"}):
+    if not _is_owner(sp, left):
         return None
+    assert isinstance(left, e.Dot)
     sp.see(left)
     return about(sp, left.base, "belong", f"to {items_of(sp, right, 'or').replace('none', 'nobody')}")
 

@@ -275,6 +275,12 @@ def held(sp: Speech, type: t.Type | None) -> t.Type | None:
 
 
 def type_of(sp: Speech, node: e.Expr | e.Sel | None) -> t.Type | None:
+    """What the checker found an expression to be; for what was never checked (a part of prose, a word that stands for itself), a guess."""
+    found = sp.world.type_of(node)
+    return found if found is not None else _guess(sp, node)
+
+
+def _guess(sp: Speech, node: e.Expr | e.Sel | None) -> t.Type | None:
     match node:
         case None:
             return None

@@ -1,0 +1,72 @@
+"""Lines that newcomers write, and the line that says what they mean. Each row is a pattern of the whole line, what is wrong, and
+what to write, filled in from the pattern. The bad files of `tests/lang/syntax` hold every row."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+NOUN = r"[\w.]+(?: of [\w.]+)*"
+
+
+class Row(NamedTuple):
+    pattern: str
+    message: str
+    write: str
+
+
+ROWS = tuple(
+    Row(re.compile(pattern).pattern, message, write)
+    for pattern, message, write in (
+        (r"(?P<a>.*\bseen by) all\b(?P<b>.*)", "Who sees a place is said with one word.", r"\g<a> everyone\g<b>"),
+        (
+            r"(?P<a>.*\b(?:hex_)?grid) (?P<w>\w+?)\s*[x×]\s*(?P<h>\d+)(?P<b>.*)",
+            "The measures of a grid are joined by `by`.",
+            r"\g<a> \g<w> by \g<h>\g<b>",
+        ),
+        (r"let (?P<n>\w+) = roll (?P<d>.+)", "A roll is a sentence, and gives its result a name.", r"roll \g<d> giving \g<n>"),
+        (r"winner: (?:the )?(?:lowest|fewest|smallest) (?P<m>.+)", "The measure of a winner is `most` or `least`.", r"winner: least \g<m>"),
+        (
+            r"winner: (?:the )?(?:highest|greatest|largest) (?P<m>.+)",
+            "The measure of a winner is `most` or `least`.",
+            r"winner: most \g<m>",
+        ),
+        (r"winner: (?:the )?Player with (?P<w>most|least) (?P<m>.+)", "A winner is found by a measure alone.", r"winner: \g<w> \g<m>"),
+        (
+            rf"(?P<a>.*\b{NOUN}) is at least (?P<n>{NOUN})(?P<b>.*)",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a> >= \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*\b{NOUN}) is at most (?P<n>{NOUN})(?P<b>.*)",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a> <= \g<n>\g<b>",
+        ),
+        (r"(?P<w>\w+) (?:must|may) choose (?P<s>.+)", "To choose is a decision by itself.", r"\g<w> chooses \g<s>"),
+        (
+            r"each Player clockwise from (?P<p>\w+)(?P<b>.*)",
+            "An order of players is a list to go through.",
+            r"each player in clockwise(\g<p>)\g<b>",
+        ),
+        (r"while(?P<b>:?)", "A loop without a condition is `repeat`.", r"repeat\g<b>"),
+        (
+            r"(?P<v>put|move) (?P<g>.+) (?P<p>on|to|into) (?P<x>\w+), (?P<y>\w+)",
+            "Several cells are written in braces.",
+            r"\g<v> \g<g> \g<p> {\g<x>, \g<y>}",
+        ),
+        (
+            r"action (?P<v>\w+) (?P<x>[A-Z]\w*) (?P<y>[A-Z]\w*)",
+            "A preposition stands before the second thing an action is about.",
+            r"action \g<v> \g<x> for \g<y>",
+        ),
+    )
+)
+
+
+def beginner(line: str) -> tuple[str, str] | None:
+    """What is wrong with a line, and the line to write, if newcomers are known to write it."""
+    for row in ROWS:
+        found = re.fullmatch(row.pattern, line)
+        if found is not None:
+            return row.message, found.expand(row.write)
+    return None

@@ -182,6 +182,36 @@ def test_what_is_gained_paid_halved_and_rolled(tmp_path: Path) -> None:
     assert any("counts as city" in line or "count as city" in line for line in said)
 
 
+COINS = """
+game "Coins" for 2 players
+
+piece Coin: 4
+  side: heads or tails = heads
+
+place table: pile of Coin
+
+setup
+  put all Coin on table
+
+turn
+  player must turn_over
+
+action turn_over Coin in table
+  requires coin.side is heads
+  set coin.side to tails
+
+when every Coin in table: coin.side is tails
+  player wins
+"""
+
+
+def test_an_attribute_called_side_is_no_owner(tmp_path: Path) -> None:
+    """The printer asks the checker what `coin.side` is, and does not go by its name."""
+    said = said_of(COINS, tmp_path)
+    assert "Allowed only if the coin’s side is heads." in said, said
+    assert not any("belong" in line for line in said)
+
+
 NIM = """
 game "Nim" for A, B
   > Whoever takes the last stick loses.

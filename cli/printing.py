@@ -163,10 +163,13 @@ def _tell(written: list[Path]) -> None:
 def check_games(names: list[str], order: Order) -> int:
     """Show what is not printed, and what is printed without a rule; the exit code."""
     from rulewright.rulebook.coverage import check
+    from rulewright.rulebook.needs import needs
 
     missing = 0
     for name in names:
-        found = check(made(name, order, kit=False))
+        book = made(name, order, kit=False)
+        found = check(book)
+        wanted = needs(book)
         gaps = (*found.unprinted, *found.unsaid, *found.untraced)
         share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
         out().print(
@@ -177,5 +180,32 @@ def check_games(names: list[str], order: Order) -> int:
         for what, listed in (("not printed", found.unprinted), ("in no sentence", found.unsaid), ("without a rule", found.untraced)):
             for gap in listed:
                 out().print(f"  {what}: {gap}", soft_wrap=True)
-        missing += len(gaps)
+        for need in wanted:
+            out().print(f"  a player needs: {need}", soft_wrap=True)
+        missing += len(gaps) + len(wanted)
     return FOUND if missing else 0
+
+
+def report_games(names: list[str], order: Order) -> int:
+    """What was made from the rules and what the author might say better; always a success."""
+    from rulewright.rulebook.report import report
+
+    for name in names:
+        found = report(made(name, order, kit=False))
+        out().print(
+            f"{name}: {found.share:.0f} % of {found.sentences} paragraphs and steps are the author's; {len(found.made)} were made.",
+            soft_wrap=True,
+        )
+        last = ""
+        for line in found.made:
+            if line.chapter != last:
+                out().print(f"  {line.chapter}" + (f": {line.advice}" if line.advice else ""), soft_wrap=True, markup=False)
+                last = line.chapter
+            out().print(f"    {line.place}: {line.text}", soft_wrap=True, markup=False)
+        for need in found.missing:
+            out().print(f"  A player needs: {need}", soft_wrap=True, markup=False)
+        if found.left:
+            out().print(
+                "  In the reference alone: " + ", ".join(f"{line.text} ({line.place})" for line in found.left), soft_wrap=True, markup=False
+            )
+    return 0

@@ -29,11 +29,14 @@ def command(
     ] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
     parts: Annotated[
-        str, typer.Option("--parts", metavar="P,…", help="Of rulebook, aid, components, story.  [default: all there are]")
+        str, typer.Option("--parts", metavar="P,…", help="Of rulebook, reference, aid, components, story.  [default: all there are]")
     ] = "",
     open_: Annotated[bool, typer.Option("--open", help="Show the first file when it is written.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing: list what of the rules is not printed, and what is printed without a rule.")
+    ] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Write nothing: list what was made from the rules, line by line, and what a player would miss.")
     ] = False,
     ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
     backs: Annotated[
@@ -64,7 +67,7 @@ def command(
 
     Example:  rulewright rulebook --check all
     """
-    from rulewright.cli.printing import Order, check_games, print_games
+    from rulewright.cli.printing import Order, check_games, print_games, report_games
     from rulewright.rulebook.render.documents import FORMATS, PAPERS, PARTS
 
     if paper.lower() not in PAPERS:
@@ -75,6 +78,8 @@ def command(
     names = _games(game)
     if check:
         raise typer.Exit(check_games(names, order))
+    if report:
+        raise typer.Exit(report_games(names, order))
     if game == EVERY and order.file is not None:
         raise usage(f"{out} is one file, but there are {len(names)} games.", "Name a folder with --out.")
     written = print_games(names, order)

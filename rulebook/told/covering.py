@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
+from rulewright.dsl import types as t
 from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import RoutineSym, World
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.rules import prose_in
 from rulewright.rulebook.words import spoken
 
@@ -131,12 +133,31 @@ def _called(world: World, stmt: d.Sentence) -> list[RoutineSym]:
     return [routine for name in names for form in (name, *singulars(name)) for routine in world.routines.get(form, ())]
 
 
+def is_bookkeeping(world: World, node: object) -> bool:
+    """Whether a rule only sets or asks marks and stages that no author explains: nothing is done with hands."""
+    if not isinstance(node, d.Sentence | d.Demand):
+        return False
+    body = node.test if isinstance(node, d.Demand) else node
+    names = {w.name for w in nodes(body, e.Word)} | {x.name for x in nodes(body, e.Dot)}
+    if any(True for _ in nodes(body, e.Kind)) or (isinstance(node, d.Sentence) and not names & {"set", "gain", "lose"}):
+        return False
+    attrs = {**world.game_attrs, **world.player_attrs}
+    own = [attrs[n] for n in names if n in attrs]
+    if not own or any(not isinstance(a.type, t.Flag | t.Enum) or _attribute_prose(world, a.name) or printed(world, a.name) for a in own):
+        return False
+    values = {m for a in own for m in getattr(a.type, "members", ())}
+    rest = names - {a.name for a in own} - values - {"set", "to", "yes", "no", "player", "is", "not"}
+    return not rest
+
+
 def covered(world: World, node: object, text: frozenset[str], known: frozenset[str] = frozenset()) -> bool:
     """Whether words say what a rule says: its numbers, and at least half of what it speaks of."""
     if isinstance(node, d.Sentence) and any(own_prose(routine.decl) for routine in _called(world, node)):
         return True  # what it calls upon is told in its own words
     if isinstance(node, d.Decision) and isinstance(node.who.single, e.Word) and node.who.single.name == "chance":
         return True  # whoever tells it tells how it is drawn
+    if is_bookkeeping(world, node):
+        return True
     stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
     if numbers - text:
         return False

@@ -160,3 +160,14 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
     from rulewright.rulebook.needs import Need
 
     assert str(Need("the action haggle is not told", "stall.rules:40")) == "stall.rules:40: the action haggle is not told"
+
+
+def test_the_report_tells_what_was_made_and_where(stall: Made) -> None:
+    from rulewright.rulebook.report import report
+
+    found = report(stall)
+    assert 0 < found.share < 100 and not found.missing
+    said = {line.text: line for line in found.made}
+    assert "You may do this only if the card’s cost is less than 5." in said
+    assert said["You may do this only if the card’s cost is less than 5."].place == "stall.rules:32"
+    assert any("rounds" in text for text in said)

@@ -39,7 +39,7 @@ def serve(
     shelf = Shelf(wanted)
     for name in shelf.games if wanted else ():
         shelf.box(name)  # errors in somebody's own rules are told now
-    base = _open(store)
+    base = open_store(store)
     listening = _listen(host, port)
     number = listening.getsockname()[1]
     local = f"http://{'localhost' if host in {'0.0.0.0', '127.0.0.1', '::'} else host}:{number}"
@@ -62,7 +62,8 @@ def serve(
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _open(where: str) -> Store:
+def open_store(where: str) -> Store:
+    """The record, or a sentence why it cannot be opened."""
     try:
         return opened(where)
     except ModuleNotFoundError:

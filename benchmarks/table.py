@@ -1,0 +1,213 @@
+"""The table under load: many matches over real sockets, half Connect Four, half The Two Heirs.
+
+    python -m benchmarks.table [--matches 500] [--seconds 120] [--rate 500]
+
+A server runs in a process of its own; scripted clients in two others take every seat over a socket of its own, choose by lot and wait
+for the answer. Reported: errors, moves a second, the time from choosing to `ok` and to the other seat's change, and the processor time
+of server and clients apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+GAMES = {"connect_four": ("Yellow", "Red"), "two_heirs": ("White", "Blue")}
+
+
+class Seat:
+    """One page: it keeps what it needs to choose, and nothing else."""
+
+    def __init__(self, base: str, match: str, seat: str, cookie: str, dice: random.Random) -> None:
+        self.base, self.match, self.seat, self.cookie, self.dice = base, match, seat, cookie, dice
+        self.decision: Any = None
+        self.over = False
+        self.changed = asyncio.Event()
+        self.answers: dict[int, asyncio.Future[Any]] = {}
+        self.number = 0
+        self.heard = 0.0
+
+    async def open(self) -> None:
+        address = f"{self.base.replace('http', 'ws')}/m/{self.match}/socket?as={self.seat}"
+        headers = {"Cookie": self.cookie}
+        self.socket = await connect(
+            address, origin=self.base, additional_headers=headers, max_size=2**22, compression=None, open_timeout=120
+        )  # type: ignore[arg-type]
+        await self.socket.send('{"do":"hello","id":0}')
+        self.reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for text in self.socket:
+            message = json.loads(text)
+            if "re" in message:
+                waiting = self.answers.pop(message["re"], None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(message)
+                continue
+            found = message["view"] if message["kind"] == "view" else message.get("changed", {})
+            self.decision = found.get("decision", self.decision)
+            self.over = bool(found.get("outcome", self.over))
+            self.heard = time.monotonic()
+            self.changed.set()
+
+    async def choose(self) -> Any:
+        group = self.dice.choice(self.decision["groups"])
+        axes = group.get("axes", ())
+        if group.get("rows"):
+            parts = [axes[i]["refs"][n] for i, n in enumerate(self.dice.choice(group["rows"]))]
+        else:
+            parts = [self.dice.choice(axis["refs"]) for axis in axes]
+        self.number += 1
+        waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.answers[self.number] = waiting
+        asked = {"do": "choose", "id": self.number, "decision": self.decision["id"], "verb": group["verb"], "parts": parts, "sure": True}
+        self.decision = None
+        await self.socket.send(json.dumps(asked))
+        return await asyncio.wait_for(waiting, 60)
+
+
+async def play(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int) -> dict[str, Any]:
+    dice = random.Random(seed)
+    pairs = [[Seat(base, m["match"], s, m["cookies"][s], dice) for s in m["cookies"]] for m in made]
+    for pair in pairs:
+        await asyncio.gather(*(seat.open() for seat in pair))
+    found: dict[str, Any] = {"ok": [], "seen": [], "errors": [], "late": 0, "over": 0}
+    end = time.monotonic() + seconds
+    gap = len(pairs) / rate
+
+    async def match(pair: list[Seat]) -> None:
+        at = time.monotonic() + dice.random() * gap
+        while time.monotonic() < end:
+            await asyncio.sleep(max(0.0, at - time.monotonic()))
+            found["late"] += time.monotonic() - at > gap
+            at += gap
+            mover = next((s for s in pair if s.decision), None)
+            if pair[0].over:
+                found["over"] += 1
+                return
+            if mover is None:
+                continue
+            other = pair[1] if mover is pair[0] else pair[0]
+            other.changed.clear()
+            start = time.monotonic()
+            try:
+                answer = await mover.choose()
+            except Exception as error:
+                found["errors"].append(repr(error))
+                return
+            found["ok"].append(time.monotonic() - start)
+            if answer["kind"] != "ok":
+                found["errors"].append(str(answer))
+                continue
+            try:
+                await asyncio.wait_for(other.changed.wait(), 60)
+                found["seen"].append(other.heard - start)
+            except TimeoutError:
+                found["errors"].append("the other seat was not told")
+
+    await asyncio.gather(*(match(pair) for pair in pairs))
+    for pair in pairs:
+        for seat in pair:
+            seat.reader.cancel()
+            await seat.socket.close()
+    found["cpu"] = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    return found
+
+
+def client(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int, out: Any) -> None:
+    out.put(asyncio.run(play(base, made, seconds, rate, seed)))
+
+
+def make(base: str, count: int) -> list[dict[str, Any]]:
+    """So many matches, with the cookies of their seats."""
+    made = []
+    with httpx.Client(base_url=base, headers={"origin": base}, timeout=300) as web:
+        for number in range(count):
+            game = "connect_four" if number % 2 else "two_heirs"
+            asked = {"game": game, "seats": dict.fromkeys(GAMES[game], "here"), "seed": number}
+            answer = httpx.post(f"{base}/new", content=json.dumps(asked), headers={"origin": base}, timeout=300)
+            match = answer.json()["match"]
+            cookies = {s: f"rw-s-{match}-{i}={answer.cookies[f'rw-s-{match}-{i}']}" for i, s in enumerate(GAMES[game])}
+            made.append({"match": match, "cookies": cookies})
+        _ = web
+    return made
+
+
+def share(times: list[float], part: float) -> float:
+    return sorted(times)[min(len(times) - 1, int(len(times) * part))] * 1000 if times else 0.0
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--matches", type=int, default=500)
+    options.add_argument("--seconds", type=float, default=120)
+    options.add_argument("--rate", type=float, default=500, help="moves a second in all")
+    told = options.parse_args()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    base = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as store:
+        command = [sys.executable, "-m", "rulewright", "serve", *GAMES, "--port", str(port), "--store", store, "--pause", "0"]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            while True:
+                try:
+                    httpx.get(f"{base}/static/icon.svg", timeout=5)
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.2)
+            made = make(base, told.matches)
+            before = _cpu(server.pid)
+            context = multiprocessing.get_context("spawn")
+            out = context.Queue()
+            halves = [made[0::4] + made[1::4], made[2::4] + made[3::4]]
+            workers = [
+                context.Process(target=client, args=(base, half, told.seconds, told.rate * len(half) / len(made), n, out))
+                for n, half in enumerate(halves)
+                if half
+            ]
+            for worker in workers:
+                worker.start()
+            found = [out.get() for _ in workers]
+            used = _cpu(server.pid) - before
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+    ok, seen = [t for f in found for t in f["ok"]], [t for f in found for t in f["seen"]]
+    errors = [e for f in found for e in f["errors"]]
+    print(f"matches {told.matches}, sockets {2 * told.matches}, {told.seconds:.0f} s, asked for {told.rate:.0f} moves a second")
+    print(f"moves {len(ok)}: {len(ok) / told.seconds:.0f} a second; errors {len(errors)}; ended matches {sum(f['over'] for f in found)}")
+    for name, times in (("answered", ok), ("seen by the other", seen)):
+        print(
+            f"{name}: half within {share(times, 0.5):.0f} ms, 99 of 100 within {share(times, 0.99):.0f} ms, longest {share(times, 1):.0f} ms"
+        )
+    print(
+        f"processor time of the server {used:.1f} s: {1000 * used / max(1, len(ok)):.2f} ms a move; of the clients {sum(f['cpu'] for f in found):.1f} s"
+    )
+    for error in errors[:5]:
+        print("error:", error)
+
+
+def _cpu(pid: int) -> float:
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    main()

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -194,18 +195,16 @@ def main() -> None:
     print(f"matches {told.matches}, sockets {2 * told.matches}, {told.seconds:.0f} s, asked for {told.rate:.0f} moves a second")
     print(f"moves {len(ok)}: {len(ok) / told.seconds:.0f} a second; errors {len(errors)}; ended matches {sum(f['over'] for f in found)}")
     for name, times in (("answered", ok), ("seen by the other", seen)):
-        print(
-            f"{name}: half within {share(times, 0.5):.0f} ms, 99 of 100 within {share(times, 0.99):.0f} ms, longest {share(times, 1):.0f} ms"
-        )
-    print(
-        f"processor time of the server {used:.1f} s: {1000 * used / max(1, len(ok)):.2f} ms a move; of the clients {sum(f['cpu'] for f in found):.1f} s"
-    )
+        half, most, all_ = (share(times, part) for part in (0.5, 0.99, 1))
+        print(f"{name}: half within {half:.0f} ms, 99 of 100 within {most:.0f} ms, longest {all_:.0f} ms")
+    print(f"processor time of the server {used:.1f} s: {1000 * used / max(1, len(ok)):.2f} ms a move")
+    print(f"processor time of the clients {sum(f['cpu'] for f in found):.1f} s")
     for error in errors[:5]:
         print("error:", error)
 
 
 def _cpu(pid: int) -> float:
-    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -25,7 +25,7 @@ class Offer:
     options: dict[tuple[str, tuple[str, ...]], list[int]] = field(default_factory=dict)  # verb and refs -> options that look alike
 
 
-def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str]) -> Offer:
+def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str], state: list[int] | None = None) -> Offer:
     """What a seat can choose now, in words and refs of its own. `sight` must have looked at this match."""
     choice = match.choice
     assert choice is not None
@@ -33,7 +33,7 @@ def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str])
     areas: dict[str, list[str]] = {}
     rows: dict[tuple[str, str], dict[tuple[str, ...], list[int]]] = {}
     alts: dict[tuple[str, str], Alt] = {}
-    reader_state = match.reader().state
+    reader_state = state if state is not None else match.reader().state
     for number, (alternative, args) in enumerate(match.raw_options):
         alt = choice.alts[alternative]
         refs = tuple(_ref(match, sight, s, a, reader_state, names, areas) for s, a in zip(alt.shown, args, strict=True))

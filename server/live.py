@@ -15,6 +15,7 @@ from rulewright.faces.words import seats_apart
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
 from rulewright.play.models import Outcome
+from rulewright.play.reader import Reader
 from rulewright.server.shelf import Box
 from rulewright.server.store import Entry, Head
 from rulewright.server.telling import headline, sentence
@@ -91,6 +92,8 @@ class Course:
         self.begun = head.made
         self._heard = 0
         self._asked: list[tuple[str, Match]] | None = None
+        self._reader: Reader | None = None
+        self._read: dict[str | None, tuple[int, list[tuple[Told, str]]]] = {}  # viewer -> lines of the log that were looked at, its own
         self._listen()
 
     # ------------------------------------------------------------ the record
@@ -168,6 +171,7 @@ class Course:
     def _changed(self) -> None:
         self.step += 1
         self._asked = None
+        self._reader = None
         self.request = None
 
     @property
@@ -212,7 +216,17 @@ class Course:
     def lines(self, seat: str | None) -> list[tuple[Told, str]]:
         """The log as a viewer reads it."""
         index = self.index(seat)
-        return [(told, told.texts[index]) for told in self.log if told.texts[index]]
+        count, found = self._read.get(seat, (0, []))
+        if count < len(self.log):
+            found = [*found, *((told, told.texts[index]) for told in self.log[count:] if told.texts[index])]
+            self._read[seat] = (len(self.log), found)
+        return found
+
+    def reader(self) -> Reader:
+        """The position as it is now, read once for all viewers."""
+        if self._reader is None:
+            self._reader = self.match.reader()
+        return self._reader
 
     def index(self, seat: str | None) -> int:
         return self.game.seats.index(seat) if seat is not None else len(self.game.seats)
@@ -260,7 +274,7 @@ class Course:
 
     def silent(self, match: Match) -> None:
         """Show another position of the same match, in which nobody is asked anything."""
-        self.match, self._asked = match, []
+        self.match, self._asked, self._reader = match, [], None
 
     def round_ready(self) -> list[tuple[str, int]]:
         """The answers to a secret question in the order of the rules, once all have answered."""

@@ -23,6 +23,7 @@ from rulewright.server.looks import Looks
 from rulewright.server.stage import Stage, spoken_name
 from rulewright.server.store import unpacked
 from rulewright.server.values import Values
+from rulewright.server.watching import Watch
 
 KEPT = {".rules", ".csv", ".faces"}
 MARKS = ("circle", "square", "triangle", "diamond", "hexagon", "pentagon", "octagon", "shield", "cross", "star")
@@ -38,9 +39,18 @@ class Box:
         self._stages: dict[int | None, Stage] = {}
         self.key = hashlib.sha256(f"{game.fingerprint}{game.title}".encode()).hexdigest()[:16]
 
+    @cached_property
+    def rules(self) -> dict[str, str]:
+        """Where in the rulebook each action stands."""
+        return {verb: f"r-{verb}" for verb in self.game.program.actions}
+
+    @cached_property
+    def watch(self) -> Watch:
+        return Watch(self.game)
+
     def stage(self, seat: int | None) -> Stage:
         if seat not in self._stages:
-            self._stages[seat] = Stage(self.game, self.looks, seat)
+            self._stages[seat] = Stage(self.game, self.looks, seat, self.watch)
         return self._stages[seat]
 
     @cached_property

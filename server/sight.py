@@ -33,15 +33,17 @@ class Sight:
         self.at: dict[int, int] = {}  # where they lay
         self.heap_of: dict[tuple[int, str], str] = {}  # site and kind -> the ref of the hidden or counted pieces there
         self.count = 0
+        self.parts: dict[str, Data] = {}
+        self.last: list[int] = []  # the state that was looked at last
         self._kinds = [self.game.program.kind_of_piece(n) for n in range(self.game.program.pieces)]
         self._counted = [k for k in self.game.program.kinds if k.counted]
         self._sites: dict[str, list[Kind]] = {}
 
-    # ------------------------------------------------------------ a whole look at the table
+    # ------------------------------------------------------------ a look at the table
 
-    def look(self, match: Match) -> dict[str, Data]:
-        """Places and cells by their refs; what can move has been given its id."""
-        reader = match.reader()
+    def look(self, match: Match, reader: Reader | None = None) -> dict[str, Data]:
+        """Places and cells by their refs; what can move has been given its id. Only what has changed is looked at again."""
+        reader = reader or match.reader()
         self.count += 1
         program = self.game.program
         by_site: dict[int, list[int]] = {}
@@ -49,41 +51,71 @@ class Sight:
             for piece, site in enumerate(reader.state[program.loc.at : program.loc.at + program.pieces]):
                 if site > 0:
                     by_site.setdefault(site, []).append(piece)
-        ordered = {p.number for p in program.places if p.ordered}
+        touched = self.stage.watch.touched(self.last, reader.state) if self.last else None
+        if touched is not None:
+            touched |= self._below(reader, touched)
+        self.last = reader.state[:]  # the interpreter goes on in the same list
         for site, here in by_site.items():
             spot = self.stage.spot_of.get(site)
-            if len(here) > 1 and spot is not None and spot.place.number in ordered and program.pos is not None:
+            if (
+                len(here) > 1
+                and (touched is None or site in touched)
+                and spot is not None
+                and spot.place.ordered
+                and program.pos is not None
+            ):
                 at = program.pos.at
                 here.sort(key=lambda p: -reader.state[at + p])
-        self._follow(reader, by_site)
-        self.heap_of = {}
-        parts: dict[str, Data] = {}
-        for spot in self.stage.spots:
-            self._spot(reader, spot, by_site, parts)
-        return parts
+        self._follow(reader, by_site, touched)
+        if touched is None:
+            self.heap_of, self.parts = {}, {}
+            for spot in self.stage.spots:
+                self._spot(reader, spot, by_site)
+        elif touched:
+            self.heap_of = {k: v for k, v in self.heap_of.items() if k[0] not in touched}
+            self.parts = dict(self.parts)
+            for site in sorted(touched):
+                spot = self.stage.spot_of.get(site)
+                if spot is not None and spot.board:
+                    self._cell(reader, spot, site - spot.base, by_site)
+                elif spot is not None:
+                    self._spot(reader, spot, by_site)
+        return self.parts
 
-    def _follow(self, reader: Reader, by_site: dict[int, list[int]]) -> None:
+    def _below(self, reader: Reader, touched: set[int]) -> set[int]:
+        """What lies on a piece is seen where that piece lies."""
+        found: set[int] = set()
+        more = {reader.site_of(self.stage.mats[s]) for s in touched if s in self.stage.mats}
+        while more - found:
+            found |= more
+            more = {reader.site_of(self.stage.mats[s]) for s in more if s in self.stage.mats}
+        return found
+
+    def _follow(self, reader: Reader, by_site: dict[int, list[int]], touched: set[int] | None) -> None:
         """Which pieces are things of their own to this viewer now, and which of them it has followed until now."""
         open_: dict[int, int] = {}
         backs: dict[int, int] = {}
-        for site, here in by_site.items():
+        for site in by_site if touched is None else touched:
             spot = self.stage.spot_of.get(site)
             alone = spot is None or spot.shape not in {"deck", "hand", "pile"}  # on a cell, or on another piece
-            for depth, piece in enumerate(here):
+            for depth, piece in enumerate(by_site.get(site, ())):
                 if reader.sees(self.seat, piece):
                     (backs if reader.face_down(piece) else open_)[piece] = site
                 elif alone or (spot is not None and spot.place.showing and depth == 0):
                     backs[piece] = site
+        gone = {p: s for p, s in self.at.items() if (touched is None or s in touched) and p not in open_ and p not in backs}
         moved = Counter(self._back(p) for p, site in backs.items() if self.at.get(p, site) != site)
-        moved += Counter(self._back(p) for p, site in self.at.items() if p not in backs and p not in open_ and site not in by_site)
-        ids, fresh = {}, Counter[int]()
+        moved += Counter(self._back(p) for p in gone)
+        fresh = Counter[int]()
+        ids = {} if touched is None else {p: id for p, id in self.ids.items() if p not in gone}
         for piece, site in {**open_, **backs}.items():
             known = self.ids.get(piece)
             if known is not None and piece in backs and self.at[piece] != site and moved[self._back(piece)] > 1:
                 known = None
             fresh[site] += known is None
             ids[piece] = known or self._id(site, fresh[site])
-        self.ids, self.at = ids, {**open_, **backs}
+        at = {} if touched is None else {p: s for p, s in self.at.items() if p not in gone}
+        self.ids, self.at = ids, {**at, **open_, **backs}
 
     def _back(self, piece: int) -> str:
         return self.looks.back(self._kinds[piece], piece)
@@ -95,17 +127,17 @@ class Sight:
 
     # ------------------------------------------------------------ places and cells
 
-    def _spot(self, reader: Reader, spot: Spot, by_site: dict[int, list[int]], parts: dict[str, Data]) -> None:
+    def _spot(self, reader: Reader, spot: Spot, by_site: dict[int, list[int]]) -> None:
+        """A place; of a board also all its cells."""
         header: Data = {"ref": spot.ref, "title": spot.title, "shape": spot.shape, "role": spot.role}
         if spot.owner is not None:
             header["owner"] = spot.owner
         if spot.secret:
             header["secret"] = True
-        place = spot.place
+        self.parts[spot.ref] = header
         if not spot.board:
             pieces, heaps = self._content(reader, spot, spot.base, by_site)
             header |= {"pieces": pieces, "heaps": heaps, "say": f"{spot.title}: {_listed(pieces, heaps)}"}
-            parts[spot.ref] = header
             return
         if spot.tall != 1.0:
             header["tall"] = spot.tall
@@ -114,28 +146,32 @@ class Sight:
         if self.looks.checkered and spot.shape == "grid":
             header["checkered"] = True
         header["say"] = spot.title
-        parts[spot.ref] = header
-        sites: Any = range(place.cells)
+        sites: Any = range(spot.place.cells)
         if spot.shape == "open_grid":
-            sites = sorted({s - spot.base for s in by_site if spot.base <= s < spot.base + place.cells} | self._occupied(reader, spot))
-        fields = [(n, a) for n, a in place.attributes.items() if a.field is not None]
+            last = spot.base + spot.place.cells
+            sites = sorted({s - spot.base for s in by_site if spot.base <= s < last} | self._occupied(reader, spot))
         for cell in sites:
-            fixed = spot.cells[cell]
-            pieces, heaps = self._content(reader, spot, spot.base + cell, by_site)
-            found = {**fixed, "say": f"{fixed['name']}: {_listed(pieces, heaps)}"}
-            if pieces:
-                found["pieces"] = pieces
-            if heaps:
-                found["heaps"] = heaps
-            for name, attribute in fields:
-                text = reader.text(
-                    attribute.shown,
-                    reader.element(attribute.field, spot.base + cell - place.base),  # type: ignore[arg-type]
-                    getattr(attribute.field.type, "base", 0) if attribute.field is not None else 0,
-                )
-                if text not in DULL:
-                    found["facts"] = [*found.get("facts", ()), {"name": spoken(name), "text": spoken_name(text)}]
-            parts[fixed["ref"]] = found
+            self._cell(reader, spot, cell, by_site)
+
+    def _cell(self, reader: Reader, spot: Spot, cell: int, by_site: dict[int, list[int]]) -> None:
+        fixed, place = spot.cells[cell], spot.place
+        pieces, heaps = self._content(reader, spot, spot.base + cell, by_site)
+        if spot.shape == "open_grid" and not pieces and not heaps:
+            self.parts.pop(fixed["ref"], None)
+            return
+        found = {**fixed, "say": f"{fixed['name']}: {_listed(pieces, heaps)}"}
+        if pieces:
+            found["pieces"] = pieces
+        if heaps:
+            found["heaps"] = heaps
+        for name, attribute in place.attributes.items():
+            if attribute.field is None:
+                continue
+            value = reader.element(attribute.field, spot.base + cell - place.base)
+            text = reader.text(attribute.shown, value, getattr(attribute.field.type, "base", 0))
+            if text not in DULL:
+                found["facts"] = [*found.get("facts", ()), {"name": spoken(name), "text": spoken_name(text)}]
+        self.parts[fixed["ref"]] = found
 
     def _occupied(self, reader: Reader, spot: Spot) -> set[int]:
         """Cells of a large board with equal pieces on them."""

@@ -12,6 +12,7 @@ from rulewright.faces.graphs import apart, positions
 from rulewright.faces.words import seats_apart, spoken
 from rulewright.play.game import Game
 from rulewright.server.looks import Looks
+from rulewright.server.watching import Watch
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
 ACROSS = 12  # cells of a track in one row
@@ -46,8 +47,9 @@ class Spot:
 class Stage:
     """The table of a game as a seat (or an onlooker: None) sits at it."""
 
-    def __init__(self, game: Game, looks: Looks, seat: int | None) -> None:
+    def __init__(self, game: Game, looks: Looks, seat: int | None, watch: Watch | None = None) -> None:
         self.game, self.looks, self.seat = game, looks, seat
+        self.watch = watch or Watch(game)
         self.spots: list[Spot] = []
         self.refs: dict[int, str] = {}  # site -> the ref of its cell or place
         self.spot_of: dict[int, Spot] = {}  # site -> its spot

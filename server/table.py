@@ -79,18 +79,17 @@ class Table:
     def _parts(self, viewer: Viewer) -> dict[str, Any]:
         """Everything a viewer may know now, by key. All frames, changes and pages are made of this."""
         course, seat = self.course, viewer.seat
-        parts: dict[str, Any] = dict(viewer.sight.look(course.match))
+        parts: dict[str, Any] = dict(viewer.sight.look(course.match, course.reader()))
         asked = course.asked()
         mine = next((m for s, m in asked if s == seat), None)
         viewer.offer = None
         if mine is not None and seat is not None:
-            viewer.offer = offer(
-                mine, viewer.sight, seat, course.name_of_question(seat), {v: f"r-{v}" for v in course.game.program.actions}
-            )
+            reader = course.reader() if mine is course.match else mine.reader()
+            viewer.offer = offer(mine, viewer.sight, seat, course.name_of_question(seat), course.box.rules, reader.state)
         parts["decision"] = viewer.offer.data if viewer.offer is not None else None
         for data in self._seats(seat, {s for s, _ in asked}):
             parts[f"seat:{data['name']}"] = data
-        parts["facts"] = course.box.values.of_game(course.match.reader())
+        parts["facts"] = course.box.values.of_game(course.reader())
         parts["undo"] = self._undo_state(seat)
         parts["asked"] = self._request(seat)
         parts["next"] = course.next
@@ -99,7 +98,7 @@ class Table:
 
     def _seats(self, viewer: str | None, asked: set[str]) -> list[Data]:
         course = self.course
-        reader = course.match.reader()
+        reader = course.reader()
         number = course.game.seats.index(viewer) if viewer is not None else None
         veiled = course.hidden_question and viewer not in asked
         outcome = course.outcome() if course.over else None
@@ -211,7 +210,7 @@ class Table:
     def _publish(self, viewer: Viewer) -> None:
         before, told, where = viewer.parts, viewer.told, viewer.where
         self._renew(viewer)
-        changed = {k: v for k, v in viewer.parts.items() if k not in before or before[k] != v}
+        changed = {k: v for k, v in viewer.parts.items() if k not in before or (before[k] is not v and before[k] != v)}
         changed |= {k: None for k in before if k not in viewer.parts}
         if viewer.told > told:
             moved = [[p, where[p], to] for p, to in viewer.where.items() if p in where and where[p] != to]

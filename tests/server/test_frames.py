@@ -16,7 +16,7 @@ from rulewright.server.model import ToPage, View
 from rulewright.server.schema import schema
 from rulewright.server.shelf import Box
 from rulewright.server.store import Entry, Head
-from rulewright.server.table import Table
+from rulewright.server.table import Table, Viewer
 
 ROOT = Path(__file__).parents[2]
 DECISIONS = 25
@@ -88,6 +88,23 @@ def test_every_part_of_an_option_lies_on_the_table_or_has_a_name(name: str) -> N
                     for ref in axis["refs"]:
                         known = ref in there or ref in decision.get("names", {}) or ref.startswith("s:")
                         assert known or ref in {c["ref"] for s in viewer.sight.stage.spots if s.shape == "open_grid" for c in s.cells}
+        decide(found, chance)
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_looking_at_what_changed_is_enough(name: str) -> None:
+    """A viewer who follows the match is told what somebody is told who looks at the whole table."""
+    found, chance = course(name, 9), Random(4)
+    viewers = {seat: Viewer(found, seat) for seat in (*found.game.seats, None)}
+    for _ in range(DECISIONS):
+        for seat, viewer in viewers.items():
+            seen = viewer.sight.look(found.match)
+            whole = Viewer(found, seat).sight
+            whole.ids, whole.at = dict(viewer.sight.ids), dict(viewer.sight.at)
+            assert seen == whole.look(found.match)
+            assert viewer.sight.heap_of == whole.heap_of and viewer.sight.ids == whole.ids
+        if found.over:
+            break
         decide(found, chance)
 
 

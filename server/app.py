@@ -89,8 +89,8 @@ def made(hub: Hub, address: str = "", *, warm: bool = True) -> Starlette:
             """Games and their pictures are read before somebody asks for them."""
             for name in list(hub.shelf.games):
                 with contextlib.suppress(PlayError):
-                    box = await asyncio.to_thread(hub.shelf.box, name)
-                    await asyncio.to_thread(getattr, box.looks, "cover")
+                    await asyncio.to_thread(hub.shelf.about, name)
+                    await asyncio.to_thread(hub.shelf.cover, name)
 
         async def listening() -> None:
             while hub.store.shared:
@@ -169,7 +169,7 @@ async def new_match(request: Request) -> Response:
     from rulewright.agents.registry import AGENTS, LEVELS
 
     about = await asyncio.to_thread(site.hub.shelf.about, name)
-    box = site.hub.shelf.box(name)
+    box = await asyncio.to_thread(site.hub.shelf.box, name)
     site.hub.boxes[box.key] = box
     machines = list(LEVELS) or [n for n in AGENTS if n != "first"]
     return site.page("new.html", game=about, data={"game": about, "machines": machines})
@@ -386,8 +386,7 @@ async def cover(request: Request) -> Response:
     name = request.path_params["game"]
     if name not in site.hub.shelf.games:
         return await _nothing(request, Exception())
-    box = await asyncio.to_thread(site.hub.shelf.box, name)
-    svg = await asyncio.to_thread(lambda: box.looks.cover)
+    svg = await asyncio.to_thread(site.hub.shelf.cover, name)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "public, max-age=300"})
 
 

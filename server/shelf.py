@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulewright import faces
 from rulewright.dsl import types as t
+from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.faces.palette import looks
 from rulewright.faces.words import spoken
 from rulewright.play.errors import PlayError
@@ -164,8 +168,35 @@ class Shelf:
             self._boxes[key] = box
         return self._boxes[key]
 
+    def kept_on_disk(self, name: str, what: str, make: Callable[[], str]) -> str:
+        """Something about a game that takes long to work out: kept until its files or the program change."""
+        offered = self.games.get(name)
+        if offered is None:
+            raise PlayError("There is no such game here.")
+        ours = [p for folder in (Path(__file__).parent, Path(faces.__file__).parent) for p in folder.glob("*.py")]
+        files = [p for p in offered.path.parent.iterdir() if p.suffix in KEPT]
+        said = json.dumps([name, what, sorted((str(p), p.stat().st_mtime) for p in (*ours, *files))])
+        path = cache_folder() / "shelf" / hashlib.sha256(said.encode()).hexdigest()[:24]
+        with contextlib.suppress(OSError):
+            return path.read_text(encoding="utf-8")
+        found = make()
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_suffix(f".{os.getpid()}")
+            beside.write_text(found, encoding="utf-8")
+            beside.replace(path)
+        return found
+
+    def cover(self, name: str) -> str:
+        """The picture of a game."""
+        return self.kept_on_disk(name, "cover", lambda: self.box(name).looks.cover)
+
     def about(self, name: str) -> dict[str, Any]:
         """A game on the start page and on the page of a new match."""
+        found: dict[str, Any] = json.loads(self.kept_on_disk(name, "about", lambda: json.dumps(self._about(name))))
+        return found
+
+    def _about(self, name: str) -> dict[str, Any]:
         box = self.box(name)
         game, head = box.game, box.game.world.game
         loaded = game.loaded

@@ -33,12 +33,12 @@ export function logLines(table) {
   let told = false;
   for (const event of (live.events || []).slice(-400)) {
     if (event.number > table.seen && !told && event.who !== live.viewer && event.number > 1) {
-      found.push(h('li', { class: 'since', text: 'Since you last looked' }));
+      found.push(h('div', { class: 'since', text: 'Since you last looked' }));
       told = true;
     }
     const seat = event.who ? seats.get(event.who) : null;
     const own = live.viewer && event.text.includes(spoken(live.viewer)) && event.who !== live.viewer;
-    const line = h('li', { class: `${event.kind} ${event.number <= table.seen ? 'old' : ''} ${event.number === table.moment ? 'here' : ''}`, 'data-line': event.number });
+    const line = h('div', { class: `${event.kind} ${event.number <= table.seen ? 'old' : ''} ${event.number === table.moment ? 'here' : ''}`, 'data-line': event.number });
     if (seat) line.style.setProperty('--seat', seat.fill === '#ffffff' ? 'var(--ink)' : seat.fill);
     if (event.title) line.append(h('b', { text: `${event.title}. ` }));
     if (event.kind === 'say') line.append(h('b', { text: `${event.who ? spoken(event.who) : 'An onlooker'}: ` }));

@@ -1,0 +1,108 @@
+"""Pages as people use them: read by axe, with the keyboard alone, on one device for two, and asked why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.running import new_match
+
+from .touching import WAIT
+
+READY = "() => window.table && window.table.wire && window.table.wire.socket?.readyState === 1 && window.table.view.decision"
+
+
+def opened(chromium: Any, base: str, game: str, seats: dict[str, str], size: tuple[int, int] = (1280, 800), **more: Any) -> Any:
+    match, _, cookies = new_match(base, game, seats, seed=6)
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **more)
+    context.set_default_timeout(WAIT)
+    context.add_cookies([{"name": n, "value": v, "url": base} for n, v in cookies.items()])
+    page = context.new_page()
+    page.goto(f"{base}/m/{match}")
+    return page
+
+
+@pytest.mark.parametrize("path", ["/", "/g/two_heirs"])
+def test_axe_finds_nothing_serious_on_the_shelf(chromium: Any, base: str, path: str) -> None:
+    page = chromium.new_page()
+    page.goto(base + path, timeout=180_000)
+    page.wait_for_load_state("load")
+    assert serious(page) == []
+    page.close()
+
+
+@pytest.mark.parametrize(("game", "size"), [("two_heirs", (1280, 800)), ("chess", (390, 844)), ("goofspiel", (1280, 800))])
+def test_axe_finds_nothing_serious_at_the_table(chromium: Any, base: str, game: str, size: tuple[int, int]) -> None:
+    names = {"two_heirs": ("White", "Blue"), "chess": ("White", "Black"), "goofspiel": ("Player1", "Player2")}[game]
+    scheme = "dark" if game == "goofspiel" else "light"
+    page = opened(chromium, base, game, {names[0]: "here", names[1]: "random"}, size, color_scheme=scheme)
+    page.wait_for_function(READY)
+    page.wait_for_timeout(500)
+    assert serious(page) == []
+    page.context.close()
+
+
+def serious(page: Any) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in {"serious", "critical"}]
+
+
+def test_the_keyboard_alone_is_enough(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "tic_tac_toe", {"X": "here", "O": "random"})
+    page.wait_for_function(READY)
+    page.keyboard.press("n")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.table.view.events.length >= 1")
+    page.wait_for_function(READY)
+    page.keyboard.press("/")
+    page.keyboard.type("mark")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.table.view.events.length >= 3")
+    assert page.evaluate("() => document.getElementById('polite').textContent") != ""
+    page.context.close()
+
+
+def test_a_forbidden_touch_is_answered_in_words_of_the_rules(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "chess", {"White": "here", "Black": "random"})
+    page.wait_for_function(READY)
+    page.click('[data-ref="c:board:a1"]')
+    page.wait_for_selector("#why")
+    said = page.inner_text("#why")
+    assert said and "requires" not in said and "_" not in said
+    page.click("#why .link")
+    page.wait_for_function("() => document.getElementById('book').src.includes('/book/')")
+    page.context.close()
+
+
+def test_one_device_for_two_has_a_curtain_and_forgets(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "leduc_poker", {"Player1": "here", "Player2": "here"})
+    page.wait_for_selector("[data-curtain]")
+    assert page.evaluate("() => window.table") is None  # nothing of any seat is here
+    first = page.get_attribute("[data-curtain]", "data-curtain")
+    page.click("[data-curtain]")
+    page.wait_for_function(READY)
+    own = page.evaluate("() => window.table.view.places.find((p) => p.role === 'own' && p.shape === 'hand').pieces[0].name")
+    for _ in range(3):
+        page.click(".verbs button:not(.no)")
+        page.wait_for_function("() => !window.table || !window.table.view.decision || window.table.view.outcome")
+        if page.query_selector("[data-curtain]"):
+            break
+        page.wait_for_timeout(300)
+    page.wait_for_selector("[data-curtain]")
+    assert page.get_attribute("[data-curtain]", "data-curtain") != first
+    assert f">{own}<" not in page.content() and f'"name": "{own}"' not in page.content()
+    page.context.close()
+
+
+def test_nothing_is_cut_off_on_a_small_phone(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "two_heirs", {"White": "here", "Blue": "random"}, (360, 640), has_touch=True)
+    page.wait_for_function(READY)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    for name in ("Log", "Score", "Rules", "Table"):
+        page.click(f"#tabs >> text={name}")
+    box = page.evaluate("() => document.querySelector('.main-board svg').getBoundingClientRect().height")
+    assert box > 80
+    page.context.close()

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.agents.contract import Verdict
-from rulewright.agents.packets import sealed
+from rulewright.agents.packets import sealed, secret
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option
+from rulewright.play.knowledge.memory import Memory
 from rulewright.play.outcomes import CUT
 
 if TYPE_CHECKING:
@@ -93,6 +94,9 @@ def play(game: Game, task: Task) -> Result:
     state: Any = None
     try:
         state = engine.start(task.seed)
+        memory = Memory(game.names.sight) if secret(game) else None
+        if memory is not None:
+            memory.follow(engine.as_list(state))
         while engine.choice(state) is not None:
             options = engine.options(state)
             who = engine.decider(state)
@@ -103,12 +107,14 @@ def play(game: Game, task: Task) -> Result:
                     over = CUT
                     break
                 options_seen += len(options)
-                chosen, verdict = _decided(game, state, options, players[who], who, decisions)
+                chosen, verdict = _decided(game, state, options, players[who], who, decisions, memory)
                 decisions += 1
                 iterations += verdict.reasons.iterations
                 if task.notes:
                     notes.append(_noted(game, engine.choice(state), options, chosen, who, verdict))
             engine.choose(state, options[chosen])
+            if memory is not None and engine.choice(state) is not None:
+                memory.follow(engine.as_list(state))
         engine.told()
     except Exception as failure:
         reason = getattr(failure, "reason", None)
@@ -151,10 +157,12 @@ def _named(game: Game, alternative: Any, args: tuple[int, ...]) -> frozenset[str
     return frozenset(found)
 
 
-def _decided(game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int) -> tuple[int, Verdict]:
+def _decided(
+    game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int, memory: Memory | None
+) -> tuple[int, Verdict]:
     if len(options) == 1:
         return 0, Verdict(0)
-    packet, numbers = sealed(game, game.engine.pack(state), options, who, decision)
+    packet, numbers = sealed(game, game.engine.pack(state), options, who, decision, memory)
     verdict = player.agent.decide(packet, player.spec.budget)
     return numbers[verdict.option], verdict
 

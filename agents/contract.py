@@ -15,6 +15,7 @@ from rulewright.agents.budget import Budget
 if TYPE_CHECKING:
     from rulewright.play.engines import Option
     from rulewright.play.game import Game
+    from rulewright.play.knowledge.packet import Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,9 @@ class Packet:
     options: tuple[Option, ...]
     decision: int  # its number in the match, for random numbers of its own
     secret: bool = False  # whether anything can be hidden in this game
+    groups: tuple[Group, ...] = ()  # hidden pieces, and where the seat knows each of them can be
+    secrets: tuple[tuple[int, int, int], ...] = ()  # places of hidden values, lowest and highest
+    answers: tuple[int, ...] = ()  # places of what others have answered in the secret round that is under way
 
 
 @dataclass(frozen=True, slots=True)

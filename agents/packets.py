@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from rulewright.agents.contract import Packet
-from rulewright.agents.worlds import true_option, veil
+from rulewright.agents.worlds import forget_last_answer, true_option
 from rulewright.core.layout import pack
 from rulewright.core.program import Program
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
+from rulewright.play.knowledge.memory import Memory
 from rulewright.play.match import Match
 
 
@@ -23,21 +24,27 @@ def sealed_of(match: Match) -> tuple[Packet, tuple[int, ...]]:
     """The packet of whoever has to decide, and for each of its options the number that the match has for it."""
     now = match.decision
     assert now is not None and now.seat is not None
-    return sealed(match.game, match.state, match.raw_options, match.seat_number(now.seat), now.number)
+    return sealed(match.game, match.state, match.raw_options, match.seat_number(now.seat), now.number, match.memory)
 
 
-def sealed(game: Game, state: bytes, options: Sequence[Option], seat: int, decision: int) -> tuple[Packet, tuple[int, ...]]:
-    """The same without a match."""
+def sealed(
+    game: Game, state: bytes, options: Sequence[Option], seat: int, decision: int, memory: Memory | None
+) -> tuple[Packet, tuple[int, ...]]:
+    """The same without a match; `memory` is what the seats have seen on the way, and is needed where something is hidden."""
     if not secret(game):
         return Packet(game, seat, without_chance(game.program, state), tuple(options), decision), tuple(range(len(options)))
-    hidden, true = veil(game).packed(game.interpreter.unpack(state), seat)
-    data = pack(game.program, hidden)
+    assert memory is not None
+    guise = game.knower.guise(game.interpreter.unpack(state), seat, memory)
+    forget_last_answer(game.program, guise.state)
+    data = pack(game.program, guise.state)
     found = game.engine.options(game.engine.unpack(data))
-    choice = game.interpreter.machine.choice(hidden)
+    choice = game.interpreter.machine.choice(guise.state)
     assert choice is not None
+    true = {name: piece for piece, name in guise.names.items()}
     numbers = {option: number for number, option in enumerate(options)}
     mine = tuple(numbers[true_option(o, choice.alts[o[0]].shown, true)] for o in found)
-    return Packet(game, seat, data, tuple(found), decision, secret=True), mine
+    known = guise.groups, guise.secrets, guise.answers
+    return Packet(game, seat, data, tuple(found), decision, True, *known), mine
 
 
 def without_chance(program: Program, state: bytes) -> bytes:

@@ -6,7 +6,7 @@ from random import Random
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Packet, Verdict, Watch
-from rulewright.agents.worlds import veil
+from rulewright.agents.worlds import worlds
 from rulewright.core.layout import pack
 from rulewright.play.foresight import LOOKED_AT, best, worth
 
@@ -50,9 +50,8 @@ class Greedy:
             return Verdict(0)
         numbers = range(len(options)) if len(options) <= LOOKED_AT else sorted(self._dice.sample(range(len(options)), LOOKED_AT))
         totals = dict.fromkeys(numbers, 0)
-        hidden = game.interpreter.unpack(packet.state)
-        for _ in range(WORLDS):
-            state = game.engine.unpack(pack(game.program, veil(game).world(hidden, packet.seat, self._dice)))
+        for world in worlds(packet, WORLDS, self._dice):
+            state = game.engine.unpack(pack(game.program, world))
             for number in numbers:
                 totals[number] += worth(game, game.engine, state, options[number], packet.seat)
         game.engine.told()  # what cards have said in a trial, nobody has heard

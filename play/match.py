@@ -304,6 +304,11 @@ class Match:
                 raise
             return []
 
+    @property
+    def memory(self) -> Memory:
+        """What the seats have seen on the way."""
+        return self._memory
+
     def knowledge(self, seat: str | None) -> Knowledge:
         """What a seat knows, for agents: equal byte by byte for all states that the seat cannot tell apart."""
         number = self.seat_number(seat) if seat is not None else None

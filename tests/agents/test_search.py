@@ -13,7 +13,7 @@ from rulewright.agents.natively import NativeTree, searcher
 from rulewright.agents.packets import packet_of, without_chance
 from rulewright.agents.tree import Settings, best
 from rulewright.agents.uct import Uct
-from rulewright.agents.worlds import veil
+from rulewright.agents.worlds import worlds
 from rulewright.core.goals import aims
 from rulewright.play.game import Game, load
 from rulewright.play.match import Match
@@ -189,11 +189,10 @@ def test_both_engines_grow_the_same_forest(name: str, decisions: int, iterations
     """Where something is hidden, with one tree for each seat."""
     game, match = played(name, decisions)
     packet = packet_of(match)
-    dice, hidden = Random(1), game.interpreter.unpack(packet.state)
-    worlds = [veil(game).world(hidden, packet.seat, dice) for _ in range(6)]
+    drawn = worlds(packet, 6, Random(1))
     native = searcher(game)
     assert native is not None
-    given = (worlds, packet.seat, packet.options, Settings(seed=4, depth=depth))
+    given = (drawn, packet.seat, packet.options, Settings(seed=4, depth=depth))
     forests: list[NativeForest | HandForest] = [NativeForest(native, *given), HandForest(game.interpreter, *given)]
     for portion in (1, iterations):
         for forest in forests:

@@ -13,7 +13,7 @@ from rulewright.play.match import Match
 from rulewright.server.choices import offer
 from rulewright.server.live import Course
 from rulewright.server.table import Table, Viewer
-from tests.play.guises import Memory, exchangeable, exchanged
+from tests.play.guises import exchangeable, exchanged
 
 from .test_frames import course, decide
 
@@ -42,16 +42,14 @@ def frame(viewer: Viewer, match: Match, found: Course, pair: tuple[int, int] = (
 def test_what_cannot_be_told_apart_gives_the_same_bytes(name: str) -> None:
     found, chance = course(name), Random(2)
     table = Table(found, None)  # type: ignore[arg-type]
-    memory = Memory(found.game)
     tried = 0
     for _ in range(DECISIONS):
         if found.over:
             break
-        memory.look(found.match.reader())
         for number, seat in enumerate(found.game.seats):
             viewer = table.viewer(seat)
             table.freshen(viewer)
-            pairs = exchangeable(found.match, memory, number)
+            pairs = exchangeable(found.match, number)
             for a, b in chance.sample(pairs, min(2, len(pairs))):
                 tried += 1
                 other = exchanged(found.match, a, b)

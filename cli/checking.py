@@ -16,6 +16,7 @@ from rulewright.dsl.diagnostics.render import as_data, short
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.source import Sources
+from rulewright.faces.author import read_for
 from rulewright.play.finding import list_games
 
 Finding = tuple[Diagnostic, Sources]
@@ -53,7 +54,8 @@ def _findings(path: Path, players: int | None, options: dict[str, str], variants
         fresh = [(f, s) for f, s in _told(varied) if _key(f, s) not in seen]
         seen |= {_key(f, s) for f, s in fresh}
         found += fresh
-    return found
+    faces = read_for(loaded.world, path)
+    return found + [(finding, faces.sources) for finding in faces.findings.all]
 
 
 def _told(loaded: Loaded) -> list[Finding]:

@@ -16,7 +16,8 @@ from lark import Token, Tree
 from rulewright.dsl.diagnostics import Code, Findings, Fix, Severity
 from rulewright.dsl.diagnostics.catalogue import BAD_TEXT, MISSING_FILE, SYNTAX, UNKNOWN_ATTRIBUTE, UNKNOWN_NAME
 from rulewright.dsl.diagnostics.suggest import nearest
-from rulewright.dsl.source import Source, Sources, Span
+from rulewright.dsl.source import Sources, Span
+from rulewright.dsl.world import World
 from rulewright.faces.art import MIME, pixels
 from rulewright.faces.facebook import Block, Board, FaceBook, Marker
 from rulewright.faces.icons import icons
@@ -45,8 +46,13 @@ class Written:
 
 
 def read_beside(game: Game, path: Path | None = None) -> Written:
-    """The `.faces` file beside the rules of a game, if there is one."""
-    file = path or game.path.with_suffix(".faces")
+    """The `.faces` file beside the rules of a game (or another one), if there is one."""
+    return read_for(game.world, game.path, path)
+
+
+def read_for(world: World, rules: Path, path: Path | None = None) -> Written:
+    """The same for rules that were only checked."""
+    file = path or rules.with_suffix(".faces")
     findings, sources = Findings(), Sources()
     if not file.is_file():
         return Written(None, findings, sources)
@@ -57,17 +63,13 @@ def read_beside(game: Game, path: Path | None = None) -> Written:
         source = sources.add(file, "")
         findings.add(BAD_TEXT, f"{file.name} is not text in UTF-8.", Span(source.number, 0, 0))
         return Written(None, findings, sources, file)
-    return Written(read(game, sources.add(file, text), sources, findings), findings, sources, file)
-
-
-def read(game: Game, source: Source, sources: Sources, findings: Findings) -> FaceBook:
-    return _Author(game, sources, findings).book(parsed(source, findings))
+    author = _Author(world, rules.parent, sources, findings)
+    return Written(author.book(parsed(sources.add(file, text), findings)), findings, sources, file)
 
 
 class _Author:
-    def __init__(self, game: Game, sources: Sources, findings: Findings) -> None:
-        self.game, self.sources, self.findings = game, sources, findings
-        self.world = game.world
+    def __init__(self, world: World, folder: Path, sources: Sources, findings: Findings) -> None:
+        self.world, self.folder, self.sources, self.findings = world, folder, sources, findings
         self.at: Line | None = None
 
     # ------------------------------------------------------------ places
@@ -114,7 +116,7 @@ class _Author:
                 case "board":
                     name, *size = [t for t in _tokens(tree) if t.type in {"NAME", "N"}]
                     if name in self.world.places:
-                        found.boards.append(Board("board", str(name), (float(size[0]), float(size[1]))))
+                        found.boards.append(Board(str(name), (float(size[0]), float(size[1]))))
                     else:
                         self.unknown(UNKNOWN_NAME, f"There is no place `{name}`.", name, self.world.places)
                 case "marker":
@@ -160,7 +162,7 @@ class _Author:
     def elsewhere(self, kind: str) -> bool:
         """Whether a variant beside the rules has a kind: its faces wait until it is played with."""
         pattern = re.compile(rf"^piece {re.escape(kind)}\b", re.MULTILINE)
-        return any(pattern.search(p.read_text(encoding="utf-8", errors="replace")) for p in self.game.path.parent.glob("*.rules"))
+        return any(pattern.search(p.read_text(encoding="utf-8", errors="replace")) for p in self.folder.glob("*.rules"))
 
     def _place(self, tree: Node) -> Span:
         tokens = _tokens(tree)
@@ -241,7 +243,7 @@ class _Author:
         return Value("attribute", word)
 
     def picture(self, token: Token, word: str) -> Value | None:
-        folder = self.game.path.parent
+        folder = self.folder
         file = (folder / word).resolve()
         if not file.is_file() or not file.is_relative_to(folder.resolve()):
             near = [p.relative_to(folder).as_posix() for p in folder.rglob(f"*{Path(word).suffix}")]
@@ -322,7 +324,7 @@ class _Author:
 
     def theme_file(self, token: Token) -> Theme | None:
         """A file NAME.theme beside the rules."""
-        file = self.game.path.parent / f"{token.strip(chr(34)).lower().replace(' ', '_')}.theme"
+        file = self.folder / f"{token.strip(chr(34)).lower().replace(' ', '_')}.theme"
         if not file.is_file():
             return None
         source = self.sources.add(file, file.read_text(encoding="utf-8", errors="replace"))

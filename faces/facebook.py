@@ -23,13 +23,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`board NAME`, `mat of each Player`, `track NAME`: how a board is laid out."""
+    """`board NAME: size W by H`."""
 
-    sort: str
     name: str
-    size: tuple[float, float] | None = None
-    columns: int = 0
-    parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    size: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

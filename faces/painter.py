@@ -172,6 +172,10 @@ class Painter:
         grounded = any(r.name in {"ground", "roads"} for r in self.roles.by_kind[kind].values())
         return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 and grounded else "card"
 
+    def board_size(self, place: str) -> tuple[float, float] | None:
+        """The size of a board, if the author of its faces says so."""
+        return next((b.size for b in reversed(self.book.boards) if b.name == place), None) if self.book is not None else None
+
     def declared_size(self, traits: Sequence[d.Trait]) -> tuple[float, float] | None:
         """`size W by H`, if the rules say so."""
         for trait in traits:

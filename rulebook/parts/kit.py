@@ -280,7 +280,7 @@ def _poster(making: Making, painter: Painter, name: str) -> list[Poster]:
     cell = max([*sizes, LEAST_CELL]) * ROOM
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
     board = boards.Board(painter, reader, sym.core, 0, making.checkered, making.uses("sides"), cell=cell)
-    declared = painter.declared_size(sym.decl.traits) if sym.decl is not None else None
+    declared = painter.board_size(name) or (painter.declared_size(sym.decl.traits) if sym.decl is not None else None)
     drawn = boards.draw(board, 10_000)
     if declared is not None:
         drawn = boards.sized(board, *declared)

@@ -181,3 +181,22 @@ def test_examples_in_the_documents_have_no_findings(tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
         written = read_beside(load(name), file)
         assert written.findings.all == [], as_text(written.findings.all, written.sources)
+
+
+def test_check_tells_what_is_wrong_with_a_face_file(tmp_path: Path) -> None:
+    from rulewright.cli.checking import check
+
+    game(tmp_path, "face Card\n  strip: valeu")
+    assert check([str(tmp_path / "cards.rules")], True, None, {}, ()) == 1
+    (tmp_path / "cards.faces").write_text("face Card\n  strip: value", encoding="utf-8")
+    assert check([str(tmp_path / "cards.rules")], True, None, {}, ()) == 0
+
+
+def test_a_board_has_the_size_that_the_author_says(tmp_path: Path) -> None:
+    from rulewright.rulebook.parts.book import make
+
+    rules = (load("tic_tac_toe").path).read_text(encoding="utf-8")
+    (tmp_path / "marks.rules").write_text(rules, encoding="utf-8")
+    (tmp_path / "marks.faces").write_text("board board: size 150 by 150", encoding="utf-8")
+    kit = make(tmp_path / "marks.rules").book.kit
+    assert [(p.width, p.height) for p in kit.posters if p.id == "board"] == [(150, 150)]

@@ -14,7 +14,7 @@ from rulewright.play.simulate import FAILED, Simulation
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
-OTHERWISE = ("draw", "nobody wins", "everybody loses", "story ends", "cut", "rules broken")
+OTHERWISE = ("everybody wins", "draw", "nobody wins", "everybody loses", "story ends", "cut", "rules broken")
 
 
 @dataclass(slots=True)
@@ -119,6 +119,8 @@ def _outcome(game: Game, over: int, winners: int, ending: int = -1) -> str:
         return "cut" if over == CUT else "rules broken"
     if over == LOSE and not names:
         return "everybody loses"
+    if over == WIN and len(names) == len(game.seats) > 1:
+        return "everybody wins"
     if over == DRAW or (len(names) == len(game.seats) > 1):
         return "draw"
     if not names:

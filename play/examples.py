@@ -13,7 +13,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted
 from rulewright.play.game import Game, load
-from rulewright.play.outcomes import CUT
+from rulewright.play.outcomes import CUT, LOSE, WIN
 from rulewright.play.reader import Reader
 
 
@@ -267,7 +267,7 @@ class _Runner:
     def _check_end(self, step: Expect, over: int, winners: int) -> None:
         relation, word = step.ending.rsplit(" ", 1)
         everybody = (1 << len(self.game.seats)) - 1
-        drawn = bool(over) and over != CUT and winners in {0, everybody}
+        drawn = bool(over) and over not in {CUT, WIN, LOSE} and winners in {0, everybody}
         holds = {"over": bool(over), "drawn": drawn, "won": bool(over) and not drawn}.get(word)
         if holds is None:
             raise Failed(f"“{step.text}”: a match is over, drawn or won.")

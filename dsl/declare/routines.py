@@ -168,9 +168,23 @@ def selection_head(world: World, sel: e.Sel) -> tuple[str, t.Type]:
             return sel.alias or snake(node.name), line_type(world, sel, node)
         return sel.alias or snake(node.name), _of_the_place(world, sel, named_type(world, node.name, node))
     if isinstance(node, e.Word):
-        return sel.alias or node.name, name_type(world, node.name) or t.POISON
+        return sel.alias or node.name, name_type(world, node.name) or _element_of(world, sel, node)
     world.error(codes.WRONG_ARGUMENTS, "A kind is needed here, like `Tile` or `Cell in board`.", sel.span)
     return "thing", t.POISON
+
+
+def _element_of(world: World, sel: e.Sel, node: e.Word) -> t.Type:
+    """`target in board`: a cell of that board. Of anything else the word alone does not say what it is."""
+    place = _named_place(world, sel)
+    if place is not None and place.board is not None:
+        return t.Cell(frozenset({place.name}), place.core.cell_kind)
+    world.error(
+        codes.UNKNOWN_NAME,
+        f"It is not clear what `{node.name}` is.",
+        sel.span,
+        help=f"Name the kind, and then the thing: `Cell in … as {node.name}`.",
+    )
+    return t.POISON
 
 
 def _named_place(world: World, sel: e.Sel) -> PlaceSym | None:

@@ -23,6 +23,9 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
     if over in {0, CUT} or goal.together:
         totals = [sum(sign * ask(func, state, seat) for sign, func in goal.measures) for seat in range(seats)]
         return [_judged(totals, seat, goal.together, scale) for seat in range(seats)]
+    if goal.stake:
+        _, func = goal.measures[0]
+        return [(ask(func, state, seat) + goal.stake) * HALF // goal.stake for seat in range(seats)]
     assert program.winners is not None
     winners = state[program.winners.at]
     floor = SURVIVED if goal.all_lose else 0

@@ -145,6 +145,13 @@ def _reward(build: Build) -> None:
         e.store(I64, _judged(e, totals, seat, goal.together), e.offset("%out", 8 * seat))
     e.ret()
     e.start(ended)
+    if goal.stake:
+        _, func = goal.measures[0]
+        for seat in range(seats):
+            won = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
+            shifted = e.op("mul", I64, e.op("add", I64, won, str(goal.stake)), str(HALF))
+            e.store(I64, e.op("sdiv", I64, shifted, str(goal.stake)), e.offset("%out", 8 * seat))
+        e.ret()
     winners = field_of(f, program.winners)
     count = e.call("llvm.ctpop.i64", I64, [(I64, winners)])
     floor = SURVIVED if goal.all_lose else 0

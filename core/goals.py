@@ -23,6 +23,7 @@ class Aims:
     all_lose: bool  # all can lose together
     exact: bool  # what one of two players wins the other loses: ends can be proven
     worths: tuple[int, ...]  # what each ending is worth to all, from 0 to WHOLE; nothing if the rules do not say
+    stake: int  # the most that one can win from another, where that is what the winner is chosen by; 0: only winning counts
     measures: tuple[tuple[int, Func], ...]  # what is added up for a seat's standing, with its sign
 
 
@@ -36,7 +37,18 @@ def aims(program: Program) -> Aims:
     if not measures and program.criteria:
         extreme, func = program.criteria[0]
         measures = ((1 if extreme == "most" else -1, func),)
-    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, _worths(program), measures)
+    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, _worths(program), _stake(program), measures)
+
+
+def _stake(program: Program) -> int:
+    """As in poker: whoever has most of a value that can be won or lost alike."""
+    if program.scores or len(program.criteria) != 1:
+        return 0
+    extreme, func = program.criteria[0]
+    body = func.body
+    if extreme != "most" or not isinstance(body, ir.Load) or body.field.low >= 0 or body.field.low != -body.field.high:
+        return 0
+    return body.field.high
 
 
 def _worths(program: Program) -> tuple[int, ...]:

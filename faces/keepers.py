@@ -93,7 +93,7 @@ class _Finder:
         found += [k for a in _kept(self.world.player_attrs) for k in self.player_state(a)]
         for sym in self.world.kinds.values():
             found += [self.piece_state(sym, a) for a in _kept(sym.attrs)]
-            if self._changes_hands(sym):
+            if "owner" not in {a.name for a in _kept(sym.attrs)} and self._changes_hands(sym):
                 found.append(self.ownership(sym))
         for place in self.world.places.values():
             found += [self.cell_state(place, a) for a in _kept(place.attrs)]

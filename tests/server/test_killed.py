@@ -131,6 +131,7 @@ def postgres(tmp_path: Path) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.second
 def test_two_processes_share_a_record(postgres: str) -> None:
     with process(postgres, free_port()) as (one, _), process(postgres, free_port()) as (other, _):
         match, links, _ = new_match(one, "tic_tac_toe", {"X": "link", "O": "link"})

@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("playwright", reason="the tests in a browser need: pip install 'rulewright[browser]'")
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """They need a browser: the second step of `.ci/run` has one."""
+    for item in items:
+        if "tests/server/browser" in item.path.as_posix():
+            item.add_marker(pytest.mark.second)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
+    pytest.importorskip("playwright", reason="the tests in a browser need: pip install 'rulewright[browser]'")
     from playwright.sync_api import sync_playwright
 
     path = shutil.which("chromium")

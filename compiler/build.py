@@ -39,6 +39,7 @@ class Build:
         self.program = program
         self.features = features
         self.counting = counting  # whether code counts how often each rule is applied
+        self.profiling = False  # whether code says where in the rules it is, and counts how often
         self.paranoid = paranoid  # whether every state of a batch is looked over
         # Whether something is noted outside the state, so that trials have to say that they are none but trials.
         self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))

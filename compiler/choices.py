@@ -13,6 +13,7 @@ from rulewright.compiler.expressions import copy_state, done, expr, truth
 from rulewright.compiler.folds import each, run_clauses
 from rulewright.compiler.frame import WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape
+from rulewright.compiler.spans import here
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.sampling import TRIES, trials
@@ -145,6 +146,7 @@ def _clauses(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, clau
         _note_one(f, choice, number, alt, count)
         return
     clause, rest = clauses[0], clauses[1:]
+    here(build, f, clause.span)
     match clause:
         case ir.Be(local, value):
             f.bind(local.index, expr(build, f, value))

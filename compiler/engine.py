@@ -17,6 +17,7 @@ from rulewright.compiler.batch import COLUMNS
 from rulewright.compiler.choices import MOST_OPTIONS, width
 from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN, WIDTHS
 from rulewright.compiler.module import write_module
+from rulewright.compiler.spans import first_counter
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
 from rulewright.core.random import MASK, below, seeded, step, stream
@@ -76,10 +77,10 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None, counting: bool = False, paranoid: bool = False, searching: bool = False) -> bytes:
+def cached_object(program: Program, folder: Path | None, *forms: bool) -> bytes:
     """The object code of a program, from disk if it is there and whole."""
     cpu, features = host()
-    text = write_module(program, features, counting, paranoid, searching)
+    text = write_module(program, features, *forms)
     if folder is None or not _ours(folder):
         return compile_object(text)
     import llvmlite
@@ -157,15 +158,22 @@ class Native:
     """The compiled form of one program. Matches are byte buffers; this holds none.
 
     Made with `counting`, batches count how often each rule is applied; with `paranoid`, they look over every state; with `searching`,
-    it can search for good choices.
+    it can search for good choices; with `profiling`, it says where in the rules it is, and counts how often.
     """
 
     def __init__(
-        self, program: Program, folder: Path | None = None, counting: bool = False, paranoid: bool = False, searching: bool = False
+        self,
+        program: Program,
+        folder: Path | None = None,
+        counting: bool = False,
+        paranoid: bool = False,
+        searching: bool = False,
+        profiling: bool = False,
     ) -> None:
         self.program = program
+        self.profiling = profiling
         self.paranoid = paranoid
-        self._engine = linked(cached_object(program, folder, counting, paranoid, searching))
+        self._engine = linked(cached_object(program, folder, counting, paranoid, searching, profiling))
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
         self._resume = self._function("rulewright_resume", None, pointer, pointer)
@@ -196,7 +204,8 @@ class Native:
         return ctypes.CFUNCTYPE(result, *args)(address)
 
     def new_context(self) -> ctypes.Array[ctypes.c_int64]:
-        context = (ctypes.c_int64 * (FIRED + max(1, len(self.program.rules))))()
+        places = len(self.program.spans) if self.profiling else 0
+        context = (ctypes.c_int64 * (first_counter(self.program) + places))()
         context[LIMIT] = 1 << 40
         return context
 
@@ -317,8 +326,8 @@ class Native:
         fired, _ = self._play(rows, seed, first, limit, widths)
         return fired
 
-    def _play(self, rows: Any, seed: int, first: int, limit: int, widths: bool) -> tuple[list[int], bytearray]:
-        context = self.new_context()
+    def _play(self, rows: Any, seed: int, first: int, limit: int, widths: bool, context: Any = None) -> tuple[list[int], bytearray]:
+        context = self.new_context() if context is None else context
         context[LIMIT] = limit
         context[WIDTHS] = widths
         state = bytearray(2 * len(self.template)) if self.paranoid else self.new_state()
@@ -332,6 +341,10 @@ class Native:
             rows.ctypes.data,
         )
         return list(context[FIRED:]), state
+
+    def profile(self, rows: Any, seed: int, first: int, limit: int, context: Any) -> None:
+        """Play as many matches as there are rows; meanwhile the context says where they are, and counts places."""
+        self._play(rows, seed, first, limit, False, context)
 
     def sound(self, state: bytearray) -> bool:
         """Whether everything in a state is as it must be; only code that was made with `paranoid` can tell."""

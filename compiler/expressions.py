@@ -9,6 +9,7 @@ from rulewright.compiler.build import Build, bounds, words_of
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import TRYING, Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
+from rulewright.compiler.spans import here
 from rulewright.core import ir
 from rulewright.core.program import Field, Func
 from rulewright.core.types import Int, Set
@@ -67,7 +68,10 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
         case ir.Cond():
             return _cond(build, f, node)
         case ir.Call(func, args):
-            return _call(build, f, func, args)
+            here(build, f, node.span)
+            given = _call(build, f, func, args)
+            here(build, f, node.span, count=False)
+            return given
         case ir.Fold():
             from rulewright.compiler.folds import fold
 

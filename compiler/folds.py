@@ -10,6 +10,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.compiler.spans import here
 from rulewright.core import ir
 from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Int, Seq, Set, words
@@ -24,6 +25,7 @@ def run_clauses(build: Build, f: Frame, clauses: tuple[ir.Clause, ...], inner: I
         return
     clause, rest = clauses[0], clauses[1:]
     e = f.e
+    here(build, f, clause.span)
     match clause:
         case ir.Be(local, value):
             f.bind(local.index, expr(build, f, value))

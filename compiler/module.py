@@ -22,9 +22,15 @@ TINY = 40
 
 
 def write_module(
-    program: Program, features: frozenset[str], counting: bool = False, paranoid: bool = False, searching: bool = False
+    program: Program,
+    features: frozenset[str],
+    counting: bool = False,
+    paranoid: bool = False,
+    searching: bool = False,
+    profiling: bool = False,
 ) -> str:
     build = Build(program, features, counting, paranoid)
+    build.profiling = profiling
     size = sum(1 for p in program.procs for _ in statements(p.body))
     if size > DIRECT_LIMIT:
         build.inlining = "noinline"  # compiling the largest games would take a third longer

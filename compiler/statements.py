@@ -13,6 +13,7 @@ from rulewright.compiler.frame import DECISIONS, DEPTH, ERROR, FIRED, LONGEST_LO
 from rulewright.compiler.pieces import effect
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
+from rulewright.compiler.spans import here
 from rulewright.compiler.storing import set_bit
 from rulewright.core import ir
 from rulewright.core.flow import DEEPEST_CALLS
@@ -84,6 +85,7 @@ def leave_if_over(build: Build, f: Frame) -> None:
 
 def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
     e = f.e
+    here(build, f, getattr(stmt, "span", -1))
     match stmt:
         case ir.Assign(local, value):
             f.write(local.index, expr(build, f, value))

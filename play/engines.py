@@ -105,13 +105,13 @@ class NativeCode:
         with not_collected():
             self.native = Native(program, folder)
         self._folder = folder
-        self._made = {(False, False, False): self.native}
+        self._made = {(False, False, False, False): self.native}
 
-    def made_for(self, counting: bool = False, paranoid: bool = False, searching: bool = False) -> Native:
-        """Code that also counts how often each rule is applied, that looks over every state, or that can search."""
+    def made_for(self, counting: bool = False, paranoid: bool = False, searching: bool = False, profiling: bool = False) -> Native:
+        """Code that also counts how often each rule is applied, looks over every state, can search, or says where in the rules it is."""
         from rulewright.compiler.engine import Native
 
-        wanted = (counting, paranoid, searching)
+        wanted = (counting, paranoid, searching, profiling)
         if wanted not in self._made:
             with not_collected():
                 self._made[wanted] = Native(self.program, self._folder, *wanted)

@@ -80,5 +80,12 @@ def _criterion(sp: Speech, criterion: d.Criterion) -> tuple[str, bool]:
     """What decides, and whether it is counted in pieces."""
     if isinstance(criterion.value, e.Many | e.Fold):
         return value(sp, criterion.value).text.removeprefix("the "), False
+    match criterion.value:
+        case e.Arith(_, "+", left, right):
+            sp.record.seen.add(criterion.value.span)
+            return f"total of {value(sp, left).text} and {value(sp, right).text}", False
+        case e.Arith(_, "-", left, right):
+            sp.record.seen.add(criterion.value.span)
+            return f"difference of {value(sp, left).text} minus {value(sp, right).text}", False
     found = value(sp, criterion.value)
     return found.text.removeprefix("the ").removeprefix("their "), found.many and not found.joined

@@ -20,7 +20,7 @@ from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.parts.outline import ends_game, inner, of_setup
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.text import joined
-from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said, words
+from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said, switched_off, words
 from rulewright.rulebook.words import plural, spoken
 
 ORDER = ("components", "r-setup", "c-end", "questions", "terms")

@@ -150,6 +150,11 @@ def is_bookkeeping(world: World, node: object) -> bool:
     return not rest
 
 
+def switched_off(world: World, node: object) -> bool:
+    """Whether something asks for an option that is off in this book: it is told nowhere but in the reference."""
+    return any(world.options[w.name].value == 0 for w in nodes(node, e.Word) if w.name in world.options)
+
+
 def covered(world: World, node: object, text: frozenset[str], known: frozenset[str] = frozenset()) -> bool:
     """Whether words say what a rule says: its numbers, and at least half of what it speaks of."""
     if isinstance(node, d.Sentence) and any(own_prose(routine.decl) for routine in _called(world, node)):
@@ -157,6 +162,8 @@ def covered(world: World, node: object, text: frozenset[str], known: frozenset[s
     if isinstance(node, d.Decision) and isinstance(node.who.single, e.Word) and node.who.single.name == "chance":
         return True  # whoever tells it tells how it is drawn
     if is_bookkeeping(world, node):
+        return True
+    if isinstance(node, d.If) and node.otherwise is None and all(switched_off(world, test) for test, _ in node.branches):
         return True
     stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
     if numbers - text:

@@ -15,7 +15,7 @@ from rulewright.rulebook.model import Block, Callout, Marked, Prose, Section, St
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import ENDINGS, Chapter, ends_game, inner
 from rulewright.rulebook.told.chapters import belongs, rule_sections
-from rulewright.rulebook.told.covering import covered, said
+from rulewright.rulebook.told.covering import covered, said, switched_off
 from rulewright.rulebook.told.glance import heading
 from rulewright.rulebook.told.voice import boxed, paragraphs, sentences
 from rulewright.rulebook.words import listing, spoken
@@ -94,7 +94,7 @@ def _course(making: Making, decl: d.Procedure, after: list[d.Prose]) -> list[Blo
     loops = [stmt for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)]
     for stmt in loops:
         test = stmt.test if isinstance(stmt, d.While) else (stmt.until or stmt.times)
-        if test is not None and after and covered(making.world, test, text):
+        if test is not None and (switched_off(making.world, test) or (after and covered(making.world, test, text))):
             continue
         sources = making.sources(stmt.span)
         if isinstance(stmt, d.While):

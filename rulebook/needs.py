@@ -169,6 +169,8 @@ class _Gate:
         text = words(" ".join(t for s in end for t in _texts(s)))
         for loop in loops:
             test = loop.test if isinstance(loop, d.While) else loop.until or loop.times
+            if test is not None and switched_off(self.world, test):
+                continue
             if (
                 test is not None
                 and key in spans

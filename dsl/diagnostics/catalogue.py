@@ -46,7 +46,7 @@ VARIANT_CLASH = _error("variant-clash", "Two variants replace the same part.")
 
 # ---------------------------------------------------------------- types and values
 TYPE_MISMATCH = _error("type-mismatch", "Two things are compared or used together that have nothing to do with each other.")
-WRONG_ARGUMENTS = _error("wrong-arguments", "A verb or definition does not take these words.")
+WRONG_ARGUMENTS = _error("wrong-arguments", "A verb or definition is used with words it does not take.")
 NOT_CONSTANT = _error("not-constant", "A value is needed before the match begins, but depends on the match.")
 NOT_FINITE = _error("not-finite", "Something has no limit, so that the size of a match would not be known.")
 BAD_OPTION = _error("bad-option", "An option has a value that is not possible.")

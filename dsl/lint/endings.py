@@ -72,6 +72,9 @@ class _Ending:
             return True
         if loop.test == ir.Const(1):
             return False
+        match loop.body:
+            case (*rest, ir.Assign(local, again)) if local == loop.test:  # `repeat until` asks at the end of each round
+                loop = ir.While(again, tuple(rest), loop.span)
         reads = self.effects.reads(loop.test)
         if reads & self.effects.writes(loop.body):
             return True

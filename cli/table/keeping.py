@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
+from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
 
@@ -38,6 +41,47 @@ def save_somewhere(match: Match) -> Path:
                 break
             return path
     raise PlayError("The match could not be saved anywhere.", "Neither this folder nor the one for temporary files can be written.")
+
+
+class Journal:
+    """A match as it stands, kept after every decision: whatever ends the program, nothing is lost. Gone when it was left in order."""
+
+    def __init__(self, match: Match) -> None:
+        self.path = running() / f"{match.game.name}-{os.getpid()}.match.json"
+
+    def keep(self, match: Match) -> None:
+        with suppress(OSError, PlayError):  # who cannot write there still can play
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _write(match, self.path)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self.path.unlink()
+
+
+def running() -> Path:
+    """Where matches that are being played are kept."""
+    return cache_folder() / "running"
+
+
+def cut_off(game: str) -> list[Path]:
+    """Matches of a game whose program has ended without leaving in order; the latest first."""
+    found = []
+    for path in running().glob(f"{game}-*.match.json"):
+        number = path.name.removesuffix(".match.json").rpartition("-")[2]
+        if path.name.startswith(f"{game}-{number}.") and number.isdigit() and not _alive(int(number)):
+            found.append(path)
+    return sorted(found, key=lambda path: -path.stat().st_mtime)
+
+
+def _alive(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return number != os.getpid()
 
 
 def _write(match: Match, path: Path) -> None:

@@ -10,6 +10,7 @@ from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
 from rulewright.cli.records import game_of, read, resume
 from rulewright.cli.screen import out
+from rulewright.cli.table.keeping import cut_off, running
 from rulewright.cli.table.seats import seated
 from rulewright.cli.table.sitting import Sitting
 from rulewright.play.match import Match
@@ -40,11 +41,17 @@ def sit_down(
     else:
         game = load(name, options, players, variants, engine or ENGINE)
         match = game.start(seed)
+        for left in cut_off(game.name)[:1]:
+            out().print(f"A match of {game.title} was cut off. Go on with it: rulewright play {name} --load {left}", soft_wrap=True)
     who = seated(match.game.seats, seats, match.game.deciding)
     if record is not None and record.exists():
         raise usage(f"{record} exists already and is left as it is.", "Choose another name for --record.")
     _line_editing()
     sitting = Sitting(match, who, out(), paranoid=paranoid, load=name or "", memory=memory)
+    if saved is not None and saved.resolve().parent == running().resolve():
+        if sitting.journal is not None:
+            sitting.journal.keep(match)
+        saved.unlink(missing_ok=True)  # it is kept anew from now on
     code = sitting.run()
     if record is not None and sitting.match.over:
         record.write_text(sitting.match.transcript().model_dump_json(indent=1) + "\n", encoding="utf-8")

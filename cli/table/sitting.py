@@ -19,7 +19,7 @@ from rulewright.cli.drawing.scene import scene
 from rulewright.cli.failure import STOPPED, Failure
 from rulewright.cli.table.asking import joined, told
 from rulewright.cli.table.ending import ending
-from rulewright.cli.table.keeping import save_somewhere
+from rulewright.cli.table.keeping import Journal, save_somewhere
 from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
 from rulewright.cli.table.prose import filled
@@ -56,6 +56,7 @@ class Sitting:
         self.written: set[Path] = set()
         self.saved_at = -1  # the number of moves at the last save
         self.saved_in = Path()
+        self.journal = Journal(match) if self.humans else None
 
     # ------------------------------------------------------------ the course of a sitting
 
@@ -75,15 +76,22 @@ class Sitting:
                         self.news(None)
         except (Left, EOFError):
             self._keep("Left.")
+            self._close()
             return 0
         except KeyboardInterrupt:
             self._keep("Stopped.")
+            self._close()
             raise Failure("", code=STOPPED) from None  # it has been said
         except PlayError:
             self._keep("")
             raise
         self._finish()
+        self._close()
         return 0
+
+    def _close(self) -> None:
+        if self.journal is not None:
+            self.journal.close()
 
     def _thought(self, seat: str) -> int:
         """What an agent chooses; whoever waits sees that it thinks, and Ctrl-C makes it take the best so far."""
@@ -107,6 +115,8 @@ class Sitting:
     def take(self, number: int) -> None:
         """Decide, and look after it if that was asked for."""
         self.match.choose(number)
+        if self.journal is not None:
+            self.journal.keep(self.match)
         if self.paranoid:
             found = problems(self.game.program, self.match.reader().state)
             if found:

@@ -138,8 +138,8 @@ def test_a_turn_of_the_two_heirs_at_the_prompt(run: Run) -> None:
     assert "retinue·W" in told and "retinue·B" in told
     assert "access" in told and "reach" in told
     assert "construct Farm: You are 1 resources short, and have 0 reductions." in told
-    assert "You lay tiles on free cells around your troops" in told
-    assert "You reach that many tiles, counted clockwise from the shield." in told
+    assert "You may lay a tile on any free cell" in told
+    assert "Count that many tiles clockwise from the shield" in told
     assert "terrain wheat · face down" in told
 
 

@@ -241,7 +241,7 @@ def test_the_authors_questions_have_their_answers(tmp_path: Path) -> None:
 
 
 def test_the_tables_have_every_tile_with_its_picture() -> None:
-    tables = [b for s in sections(told(book("two_heirs"), "The tiles").sections) for b in s.blocks if b.sort == "cardtable"]
+    tables = [b for s in sections(told(book("two_heirs"), "The buildings, set by set").sections) for b in s.blocks if b.sort == "cardtable"]
     rows = [row for table in tables for row in table.rows]
     assert sum(named.copies for row in rows for named in row.names) == 54
     assert {"Inn", "Cathedral", "Siege Tower", "Garrison", "Guildhall", "Cooperage"} <= {n.name for row in rows for n in row.names}

@@ -69,7 +69,8 @@ def _compare(match: Match, seat: str, a: int, b: int, chance: random.Random) -> 
     if mine.seat == seat:
         assert _offered(theirs) == _offered(mine), f"{seat} is offered something else if {names} are exchanged"
         if LONG or chance.random() < 0.1:  # answers are dear: all ways to do something are tried in several worlds
-            for action in chance.sample(sorted(match.game.program.actions), 1):
+            actions = sorted(match.game.program.actions)
+            for action in chance.sample(actions, min(1, len(actions))):
                 assert other.why_not(action, {}, seat) == match.why_not(action, {}, seat), f"{seat} is answered otherwise"
     assert theirs.seat == mine.seat
     _one_step_further(match, other, seat, a, b, chance)

@@ -15,11 +15,6 @@ class Layout:
     """What `show` says about the table."""
 
     first: str = ""  # the main board
-    small: set[str] = field(default_factory=set)  # places of which only the number is shown until they are touched
-    tracks: set[str] = field(default_factory=set)  # attributes that are drawn as a track
-    inside: dict[str, str] = field(default_factory=dict)  # place: the place in whose middle it is drawn
-    beside: dict[str, str] = field(default_factory=dict)
-    sides: dict[str, str] = field(default_factory=dict)  # player: north, east, south, west
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ SMALL_PICTURE = Code("small-picture", Severity.WARNING, "A picture has too few p
 LEAST_PIXELS = 400
 FIELDS = tuple(name for name in Theme.__dataclass_fields__ if name != "name")
 COLOURED = frozenset({"paper", "ink", "quiet", "panel", "board", "wood", "accent"})
-CHOICES = {"frame": ("full", "line"), "scene": ("rays", "land", "hall", "night", "none"), "page": ("a4", "letter")}
+CHOICES = {"frame": ("full", "line"), "scene": ("rays", "land", "hall", "night", "none")}
 
 
 @dataclass(slots=True)

@@ -20,10 +20,6 @@ class Theme:
     corners: float = 3.0
     headings: str = "Alegreya"
     text: str = "Alegreya Sans"
-    fonts: str = ""  # a folder with further fonts
-    cover: str = ""
-    logo: str = ""
-    page: str = "a4"
 
 
 THEMES = {

@@ -56,7 +56,8 @@ class Stage:
         self.mats: dict[int, int] = {}  # site -> the piece it lies on
         program = game.program
         boards = [p for p in program.places if p.shape in BOARDS]
-        self.main = max(boards, key=lambda p: (p.cells, -p.number)).name if boards else ""
+        largest = max(boards, key=lambda p: (p.cells, -p.number)).name if boards else ""
+        self.main = self.game.world.looks.table.first or largest  # what the author says in `show`
         self.turned = self._turned()
         for place in program.places:
             if place.shape == "mat":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulewright.dsl import types as t
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.traits import TRAITS
@@ -13,9 +11,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 
-SIDES = ("north", "east", "south", "west")
-LINES = ("first", "small", "inside", "beside", "as")
-FORM = "A line of `show` goes like this: `land first`, `won of each Player small`, `court inside reserve`, `health as track`."
+FORM = "`show` says which board is the main one: `land first`."
 
 
 def declare_looks(world: World, body: list[d.Decl | d.Prose]) -> None:
@@ -38,9 +34,6 @@ def declare_looks(world: World, body: list[d.Decl | d.Prose]) -> None:
                 _example(world, decl)
             case _:
                 pass
-    roles = [x for x in world.examples if x.role == "cover"]
-    for second in roles[1:]:
-        world.error(codes.DUPLICATE_NAME, "Two examples are for the cover.", second.setting or second.span, help="A book has one cover.")
 
 
 def _facts(world: World) -> None:
@@ -183,10 +176,6 @@ def _example(world: World, decl: d.Example) -> None:
         if decl.beside not in known:
             message = f"There is no rule `{decl.beside}` to stand beside."
             world.unknown(codes.UNKNOWN_NAME, message, decl.beside, decl.setting, known, help="Name an action, phase, verb or definition.")
-    if decl.role == "score sheet" and world.score is None:
-        world.error(
-            codes.MISPLACED, "The game has no score, so no example can show a score sheet.", decl.setting, help="Add a `score` block."
-        )
 
 
 # ---------------------------------------------------------------- the table
@@ -197,75 +186,17 @@ def _show(world: World, decl: d.Show) -> None:
         world.error(codes.DUPLICATE_NAME, "The table is laid out twice.", decl.span, help="Write one block `show`.")
     for line in decl.lines:
         _shown(world, line)
-    for side in decl.sides:
-        _side(world, side)
-
-
-def _attributes(world: World) -> Iterator[str]:
-    yield from world.game_attrs
-    yield from world.player_attrs
 
 
 def _shown(world: World, line: d.Shown) -> None:
+    """`land first`: the main board. What the table does not do is refused at its word."""
     table = world.looks.table
-    if line.word not in LINES:
-        world.unknown(codes.UNKNOWN_NAME, f"`{line.word}` says nothing about the table.", line.word, line.span, LINES, help=FORM)
-        return
-    known = list(_attributes(world)) if line.word == "as" else list(world.places)
-    sort = "number of a player or of the game" if line.word == "as" else "place"
-    if line.name not in known:
-        world.unknown(codes.UNKNOWN_NAME, f"There is no {sort} `{line.name}`.", line.name, line.name_span, known, help=FORM)
-        return
-    if line.per is not None and line.word != "as":
-        declared = world.places[line.name].decl
-        if declared is None or declared.per != line.per:
-            world.error(
-                codes.UNKNOWN_NAME, f"There is not one `{line.name}` of each {line.per}.", line.name_span, help="Leave `of each` out."
-            )
-    match line.word:
-        case "first" if line.other:
-            world.error(codes.WRONG_ARGUMENTS, f"`{line.other}` says nothing after `first`.", line.other_span or line.span, help=FORM)
-        case "small" if line.other:
-            world.error(codes.WRONG_ARGUMENTS, f"`{line.other}` says nothing after `small`.", line.other_span or line.span, help=FORM)
-        case "first" if table.first:
-            world.error(codes.DUPLICATE_NAME, f"`{table.first}` comes first already.", line.span, help="One place is the main one.")
-        case "first":
-            table.first = line.name
-        case "small":
-            table.small.add(line.name)
-        case "as" if line.other != "track":
-            world.error(codes.WRONG_ARGUMENTS, f"A number cannot be shown as `{line.other}`.", line.span, help="Write `health as track`.")
-        case "as":
-            table.tracks.add(line.name)
-        case _:
-            _beside(world, line)
-
-
-def _beside(world: World, line: d.Shown) -> None:
-    table = world.looks.table
-    if line.other not in world.places:
-        message = f"There is no place `{line.other}`." if line.other else f"It is not said what `{line.name}` lies {line.word}."
-        world.unknown(codes.UNKNOWN_NAME, message, line.other, line.other_span or line.span, world.places, help=FORM)
-        return
-    if line.name in table.inside or line.name in table.beside:
-        world.error(codes.DUPLICATE_NAME, f"It is said twice where `{line.name}` lies.", line.span, help="Leave one of the lines out.")
-        return
-    (table.inside if line.word == "inside" else table.beside)[line.name] = line.other
-    on, seen = line.other, {line.name}
-    while on not in seen and (on in table.inside or on in table.beside):
-        seen.add(on)
-        on = table.inside.get(on) or table.beside[on]
-    if on == line.name:
-        world.error(codes.CIRCULAR, f"`{line.name}` would lie {line.word} itself.", line.span, help="Name another place.")
-
-
-def _side(world: World, side: d.Side) -> None:
-    sides = world.looks.table.sides
-    if side.player not in world.game.names:
-        world.unknown(codes.UNKNOWN_NAME, f"Nobody is called {side.player}.", side.player, side.span, world.game.names)
-    elif side.side not in SIDES:
-        world.error(codes.UNKNOWN_NAME, f"`{side.side}` is no side of the table.", side.span, help=f"The sides are {', '.join(SIDES)}.")
-    elif side.player in sides:
-        world.error(codes.DUPLICATE_NAME, f"{side.player} sits somewhere already.", side.span)
+    if line.word != "first":
+        world.error(codes.UNKNOWN_NAME, f"The table does not know `{line.word}`.", line.word_span, help=FORM)
+    elif line.name not in world.places or world.places[line.name].board is None:
+        boards = [p.name for p in world.boards()]
+        world.unknown(codes.UNKNOWN_NAME, f"There is no board `{line.name}`.", line.name, line.name_span, boards, help=FORM)
+    elif table.first:
+        world.error(codes.DUPLICATE_NAME, f"`{table.first}` comes first already.", line.span, help="One board is the main one.")
     else:
-        sides[side.player] = side.side
+        table.first = line.name

@@ -195,26 +195,10 @@ class Builder:
         return d.Picture(self.at(c[1]), str(c[1]), self.at(c[1]), amounts, what, only(c, d.Prose), self.tags(c))
 
     def show(self, c: Children) -> d.Show:
-        sides = [side for p in only(c, Part) for side in only(p.children, d.Side)]
-        return d.Show(self.at(c[0]), only(c, d.Shown), sides, only(c, d.Prose), self.tags(c))
+        return d.Show(self.at(c[0]), only(c, d.Shown), only(c, d.Prose), self.tags(c))
 
     def shown(self, c: Children) -> d.Shown:
-        name, owned, *rest = [x for x in c if not _is_tag(x)]
-        aspect = isinstance(rest[0], Part)  # `as track`
-        word = "as" if aspect else str(rest[0])
-        other = rest[0].children[0] if aspect else rest[1] if len(rest) > 1 else None
-        return d.Shown(
-            self.at(name),
-            str(name),
-            self.at(name),
-            str(owned.children[0]) if owned is not None else None,
-            word,
-            str(other or ""),
-            self.at(other) if other is not None else None,
-        )
-
-    def side(self, c: Children) -> d.Side:
-        return d.Side(self.span(c), str(c[0]), str(c[1]))
+        return d.Shown(self.span(c[:2]), str(c[0]), self.at(c[0]), str(c[1]), self.at(c[1]))
 
     # ------------------------------------------------------------ declarations
 
@@ -446,13 +430,9 @@ class Builder:
     def example(self, c: Children) -> d.Example:
         title = token_of(c, "STRING")
         setting = next((p for p in only(c, Part) if p.name == "setting"), None)
-        beside = role = ""
-        if setting is not None and setting.children[0].type == "SHEET":
-            role = " ".join(setting.children[0].split())
-        elif setting is not None:
-            beside = str(setting.children[0])
+        beside = str(setting.children[0]) if setting is not None else ""
         return d.Example(
-            self.at(title), unquote(title), only(c, STEPS), self.tags(c), beside, role, setting.span if setting is not None else None
+            self.at(title), unquote(title), only(c, STEPS), self.tags(c), beside, setting.span if setting is not None else None
         )
 
     def given(self, c: Children) -> d.Given:

@@ -83,33 +83,21 @@ class Picture:
 
 @entity
 class Shown:
-    """`court inside reserve`, `won of each Player small`"""
+    """`land first`"""
 
     span: Span
     name: str
     name_span: Span
-    per: str | None
-    word: str  # first, small, inside, beside, as
-    other: str
-    other_span: Span | None
-
-
-@entity
-class Side:
-    """`White at south`"""
-
-    span: Span
-    player: str
-    side: str
+    word: str
+    word_span: Span
 
 
 @entity
 class Show:
-    """How the table in the browser and the terminal is laid out."""
+    """How the table in the browser is laid out."""
 
     span: Span
     lines: list[Shown]
-    sides: list[Side]
     prose: list[Prose]
     tags: tuple[str, ...]
 
@@ -649,7 +637,6 @@ class Example:
     steps: list[Given | Played | Then | Prose]
     tags: tuple[str, ...]
     beside: str = ""  # the rule it is printed with
-    role: str = ""  # score sheet, cover
     setting: Span | None = None
 
 

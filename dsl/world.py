@@ -179,6 +179,8 @@ class World:
     types: dict[int, tuple[object, Type]] = field(default_factory=dict)  # what each expression of the text is, by its identity
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     limits: dict[int, tuple[RoutineSym, Field]] = field(default_factory=dict)  # bits of each `once per …`, and what clears them
+    again: Field | None = None  # how many further turns each player has earned, if some sentence gives one
+    skipped: Field | None = None  # how many turns each player has to skip
     told_limits: set[int] = field(default_factory=set)
     looks: Looks = field(default_factory=Looks)  # how the author wants it printed and shown
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out

@@ -24,6 +24,7 @@ from rulewright.dsl.check.routines import begin_turn
 from rulewright.dsl.check.standings import players_from
 from rulewright.dsl.check.statements import sentence
 from rulewright.dsl.check.targets import target, target_of
+from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, const, prim
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -618,7 +619,7 @@ def resume_proc(world: World) -> Proc:
     elif turn is not None:
         who = routine.new("player")
         cx = Context(world, routine, {}, Value(t.PLAYER, who))
-        turns = (*begin_turn(cx), ir.Do(turn.proc, (who,), -1))
+        turns = tuple(taken(world, who, [*begin_turn(cx), ir.Do(turn.proc, (who,), -1)]))
         body.append(ir.While(ONE, (ir.For(who, players_from(world, first), turns),), -1))
     body.append(ir.End("score", None, -1, world.span_number(world.game.span)))
     proc = Proc("from here", (first,), routine.locals, routine.names, tuple(body), sorts=routine.sorts)

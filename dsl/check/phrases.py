@@ -36,7 +36,6 @@ MEANT = {
     "remove": "`move tile to box`",
     "return": "`move card to hand of player`",
     "score": "`gain 2 points`",
-    "skip": "`pass`",
     "spend": "`pay 3 gold`",
     "steal": "`move card to hand of player`",
     "subtract": "`lose 1 health`",

@@ -23,6 +23,8 @@ from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_player
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.trials import check_trials
+from rulewright.dsl.check.turns import said as turns_said
+from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
 from rulewright.dsl.check.weave import weave_interrupts, weave_standings
 from rulewright.dsl.check.words import all_enums
@@ -34,6 +36,7 @@ def build(world: World, examples: bool = False) -> Program:
     """Check everything and put the program together; `examples` adds the code of the game's examples."""
     program = world.program
     world.enum_types = all_enums(world)
+    turns_said(world)
     attach_hooks(world)
     attach_modifiers(world)
     check_active(world)
@@ -146,7 +149,7 @@ def _main(world: World) -> Proc:
         who = core.new("player")
         cx = Context(world, core, {}, Value(t.PLAYER, who))
         seats = Set(0, world.seats)
-        body = (*begin_turn(cx), ir.Do(turn.proc, (who,), -1))
+        body = tuple(taken(world, who, [*begin_turn(cx), ir.Do(turn.proc, (who,), -1)]))
         out.append(ir.While(ONE, (ir.For(who, ir.SetConst(seats.full, seats), body),), -1))
     else:
         world.error(

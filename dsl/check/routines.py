@@ -19,6 +19,7 @@ from rulewright.dsl.check.limits import limits_in, mark, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import in_kind
 from rulewright.dsl.check.statements import block
+from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
@@ -52,9 +53,8 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
         if coerce.is_poison(converted) or converted.expr is None or coerce.refuse_heap(cx, converted, at):
             return
         exprs.append(converted.expr)
-    if routine.sort == "turn":
-        out.extend(begin_turn(cx))
-    out.append(ir.Do(routine.proc, tuple(exprs), cx.span(span)))
+    done = ir.Do(routine.proc, tuple(exprs), cx.span(span))
+    out.extend(taken(cx.world, exprs[0], [*begin_turn(cx), done]) if routine.sort == "turn" else [done])
 
 
 def begin_turn(cx: Context) -> Out:

@@ -182,9 +182,19 @@ ROWS = (
     VerbRow(
         "take",
         COURSE,
-        "Lets a player go through a phase.",
-        ("player takes turn", "shield.face takes turn"),
-        (Form("player takes turn", (Role("phase", "thing", ask="which turn or phase?"),), "meant"),),
+        "Lets a player go through a phase. `another turn`: one more, right after the one that is running.",
+        ("player takes turn", "shield.face takes turn", "player takes another turn"),
+        (
+            Form("player takes turn", (Role("phase", "thing", ask="which turn or phase?"),), "meant"),
+            Form("player takes another turn", (Role("again", "thing"), Role("phase", "thing")), "meant", does=_does("sets")),
+        ),
+    ),
+    VerbRow(
+        "skip",
+        COURSE,
+        "The next turn of a player does not take place, nor what happens with it.",
+        ("rival skips turn",),
+        (Form("rival skips turn", (Role("phase", "thing", ask="which turn?"),), "meant", does=_does("sets")),),
     ),
     VerbRow("resolve", COURSE, "Does what the text of a card says.", ("resolve card",), (Form("resolve card", (ONE,)),)),
     VerbRow(

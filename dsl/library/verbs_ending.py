@@ -10,11 +10,13 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.passing import hand_over, laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.turns import more
 from rulewright.dsl.check.values import prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import RoutineSym
 
 
 def _who(cx: Context, parts: Parts) -> ir.Expr | None:
@@ -124,6 +126,8 @@ def stop(cx: Context, parts: Parts, out: Out) -> Context:
 def take(cx: Context, parts: Parts, out: Out) -> Context:
     from rulewright.dsl.check.routines import call_routine
 
+    if len(parts.arguments) == 2:
+        return _another(cx, parts, out)
     node = parts.arguments[0] if len(parts.arguments) == 1 else None
     name = node.name if isinstance(node, e.Word) else ""
     routine = cx.world.routine(name)
@@ -136,6 +140,38 @@ def take(cx: Context, parts: Parts, out: Out) -> Context:
     who = expr(cx, parts.subject, t.PLAYER) if parts.subject is not None else cx.the_player(parts.span)
     coerce.player(cx, who, parts.span)
     call_routine(cx.acting(who), routine, [], parts.span, out)
+    return cx
+
+
+def _another(cx: Context, parts: Parts, out: Out) -> Context:
+    """`player takes another turn`: after this one, not inside it."""
+    names = [a.name if isinstance(a, e.Word) else "" for a in parts.arguments]
+    if names[0] != "another":
+        text = cx.world.sources.text(parts.arguments[0].span)
+        cx.error(codes.WRONG_ARGUMENTS, f"`{text}` says nothing here.", parts.arguments[0].span, "Write `player takes another turn`.")
+    elif names[1] != "turn" or cx.world.routine("turn") is None:
+        help = "To do a phase again write `repeat`." if cx.world.routine("turn") is not None else "The game has no `turn`."
+        cx.error(codes.WRONG_ARGUMENTS, "Only a turn can be taken again.", parts.span, help)
+    elif isinstance(cx.subject, RoutineSym) and cx.subject.sort in {"setup", "play"}:
+        cx.error(codes.MISPLACED, "Nobody's turn is running here.", parts.span, "Write `player takes turn`.")
+    elif parts.subject is not None and not (isinstance(parts.subject, e.Word) and parts.subject.name == "player"):
+        help = "To let somebody else have a turn write `rival takes turn`."
+        cx.error(codes.WRONG_ARGUMENTS, "Only whoever has the turn takes another one.", parts.subject.span, help)
+    elif cx.world.again is not None:
+        who = coerce.player(cx, cx.the_player(parts.span), parts.span)
+        out.append(more(cx.world.again, who, cx.span(parts.span)))
+    return cx
+
+
+@verb("skip")
+def skip(cx: Context, parts: Parts, out: Out) -> Context:
+    node = parts.arguments[0] if parts.arguments else None
+    if not isinstance(node, e.Word) or node.name != "turn" or cx.world.routine("turn") is None:
+        cx.error(codes.WRONG_ARGUMENTS, "Only a turn can be skipped.", parts.span, "Write `rival skips turn`.")
+        return cx
+    who = coerce.player(cx, cx.the_player(parts.span), parts.span)
+    if cx.world.skipped is not None:
+        out.append(more(cx.world.skipped, who, cx.span(parts.span)))
     return cx
 
 

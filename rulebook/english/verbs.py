@@ -401,11 +401,21 @@ def _stop(sp: Speech, deed: Deed) -> Act:
 
 @verb("take")
 def _take(sp: Speech, deed: Deed) -> Act:
+    if len(deed.arguments) == 2:
+        sp.see(deed.arguments)
+        sp.record.terms.add("turn")
+        return Act("take", f" another {sp.term('turn')} after this one")
     node = deed.arguments[0] if deed.arguments else None
     name = node.name if isinstance(node, e.Word) else "turn"
     sp.see(node)
     what = f"a {sp.term('turn')}" if name == "turn" else f"the phase {sp.term(name)}"
     return Act("take", f" {what}")
+
+
+@verb("skip")
+def _skip(sp: Speech, deed: Deed) -> Act:
+    sp.see(deed.arguments)
+    return Act("skip", f" the next {sp.term('turn')}")
 
 
 @verb("resolve")

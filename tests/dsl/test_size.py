@@ -30,4 +30,4 @@ def test_tokens_are_counted() -> None:
 
 
 def test_the_grammar_is_small() -> None:
-    assert (ROOT / "grammars" / "rules.lark").read_text(encoding="utf-8").count("\n") < 250
+    assert (ROOT / "grammars" / "rules.lark").read_text(encoding="utf-8").count("\n") < 280

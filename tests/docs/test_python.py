@@ -25,7 +25,7 @@ def test_what_is_public() -> None:
 
 
 def test_the_code_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    pieces = FENCE.findall(PAGE.read_text(encoding="utf-8"))
+    pieces = FENCE.findall(PAGE.read_text(encoding="utf-8")) + FENCE.findall((PAGE.parents[1] / "README.md").read_text(encoding="utf-8"))
     assert len(pieces) >= 6
     exec(compile("\n".join(pieces), str(PAGE), "exec"), {})
     assert "Yellow:" in capsys.readouterr().out

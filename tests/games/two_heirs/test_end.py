@@ -70,7 +70,8 @@ def test_a_last_turn_is_a_turn_like_any_other() -> None:
 
 @proves("TH-093", "TH-102")
 def test_tiles_left_in_hand_are_worth_nothing() -> None:
-    sitting = begin(land=LAND, troops=BOTH, reserve="TC9 TR4", white="TR1 TR2").play("take TC9", "done", "take TR4", "done")
+    sitting = begin(land=LAND, troops=BOTH, reserve="TC9 TR4 TR2", white="TR1").play("take TC9", "done")  # the supply is empty now
+    sitting.play("take TR4", "done", "take TR2", "done")
     assert sitting.match.over and sitting.now.hands["White"] == {"TC9", "TR1", "TR2"}
     assert sitting.score("White") == 0
 
@@ -82,7 +83,7 @@ def test_points_come_at_the_end() -> None:
     view = sitting.match.view("White")
     assert set(view.players["White"]) == {"discounts"} and not view.game
     assert sitting.match.outcome is None
-    sitting.play("take TR5", "done")
+    sitting.play("take TR5", "done", "take TR3", "done")
     outcome = sitting.match.outcome
     assert outcome is not None and outcome.points("White") == 5
 

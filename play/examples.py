@@ -268,9 +268,10 @@ class _Runner:
         relation, word = step.ending.rsplit(" ", 1)
         everybody = (1 << len(self.game.seats)) - 1
         drawn = bool(over) and over not in {CUT, WIN, LOSE} and winners in {0, everybody}
-        holds = {"over": bool(over), "drawn": drawn, "won": bool(over) and not drawn}.get(word)
+        won = bool(over) and bool(winners) and not drawn
+        holds = {"over": bool(over), "drawn": drawn, "won": won, "lost": over == LOSE and not winners}.get(word)
         if holds is None:
-            raise Failed(f"“{step.text}”: a match is over, drawn or won.")
+            raise Failed(f"“{step.text}”: a match is over, drawn, won or lost.")
         if holds != (relation == "is"):
             raise Failed(f"“{step.text}” does not hold: {self._result(over, winners)}.")
 
@@ -278,7 +279,9 @@ class _Runner:
         if not over:
             return f"the match goes on, {self._who()} decides"
         names = [s for i, s in enumerate(self.game.seats) if winners >> i & 1]
-        return f"won by {', '.join(names)}" if names else "nobody has won"
+        if names:
+            return f"won by {', '.join(names)}"
+        return "everybody has lost" if over == LOSE else "nobody has won"
 
     def _found(self, step: Expect) -> str:
         if step.value is None or step.shown is None:

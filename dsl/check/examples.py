@@ -559,7 +559,7 @@ def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
 # ---------------------------------------------------------------- then
 
 
-MATCH_IS = ("over", "drawn", "won")
+MATCH_IS = ("over", "drawn", "won", "lost")
 
 
 def _then(world: World, step: d.Then) -> Expect:

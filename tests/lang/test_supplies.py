@@ -52,7 +52,7 @@ def test_all_that_is_left(tmp_path: Path, engine: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("piece Seed: 12", "piece Seed", "There is no end of Seed pieces."),
+        ("piece Seed: 12", "piece Seed", "The supply of Seed is unlimited."),
         ("put all Seed on heap", "put all Seed in bowl on heap", "These pieces are in play already."),
         (
             "puts all Boat of player on shed of player",

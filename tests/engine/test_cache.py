@@ -100,12 +100,12 @@ def test_a_folder_that_cannot_be_written(program: Program, code: bytes, tmp_path
 
 def test_other_rules_have_another_file(program: Program, tmp_path: Path) -> None:
     native.cached_object(program, tmp_path)
-    native.cached_object(program, tmp_path, counting=True)
-    native.cached_object(program, tmp_path, paranoid=True)
+    for form in range(4):  # counting, paranoid, searching, profiling
+        native.cached_object(program, tmp_path, *(number == form for number in range(4)))
     other = load_rules(find_game("connect_four"), lint=False).program
     assert other is not None
     native.cached_object(other, tmp_path)
-    assert len(list(tmp_path.glob("*.o"))) == 4
+    assert len(list(tmp_path.glob("*.o"))) == 6
 
 
 SMALL = """\

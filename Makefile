@@ -42,7 +42,7 @@ hashes: setup  ## the results of random matches, hashed anew: tests/hashes
 rulebooks: setup  ## rulebook, player aid and sheets of every game into out/rulebooks
 	$(BIN)/rulewright rulebook all -o out/rulebooks
 
-gallery: setup  ## the page images of docs/gallery
+gallery: setup  ## page images of all rulebooks, in out/gallery
 	$(BIN)/python docs/gallery/make.py
 
 benchmarks: setup  ## all measurements, side by side with OpenSpiel

@@ -1,6 +1,7 @@
 """The gallery: pages of rulebooks, aids, sheets and story books of the shipped games, as pictures beside their list in README.md.
 
-Run it with `make gallery`. Pages are found by their headings, so that the gallery follows the books.
+Run it with `make gallery`; it writes into out/gallery, and nothing of it is kept in the history. Pages are found by their headings, so
+that the gallery follows the books. `python docs/gallery/make.py chess hex` makes the pages of these games alone.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ from rulewright.rulebook.model import Book
 from rulewright.rulebook.parts.book import make
 from rulewright.rulebook.render import pages, pdf, sheets, typeset
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[2] / "out" / "gallery"
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
-MOST = 4_000_000  # bytes of all pictures together
-BIG = ("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes")
+BIG = ("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes", "hedge_and_hive")
 CLASSICS = (
     *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),
     *("tic_tac_toe", "goofspiel", "kuhn_poker", "leduc_poker"),
@@ -114,7 +114,12 @@ def table(shown: list[Shown], across: int) -> list[str]:
     return lines
 
 
-def main() -> int:
+def main(wanted: list[str]) -> int:
+    unknown = [game for game in wanted if game not in (*BIG, *CLASSICS)]
+    if unknown:
+        print(f"No game is called {unknown[0]}. There are: {', '.join((*BIG, *CLASSICS))}.", file=sys.stderr)
+        return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
     lines = [
@@ -124,24 +129,23 @@ def main() -> int:
         "`make rulebooks` prints the books themselves.",
     ]
     for game in BIG:
-        book, shown = big(game)
-        lines += ["", f"## {book.title}", "", *table(shown, 3)]
-        print(f"{book.title}: {len(shown)} pages")
-    lines += ["", "## Classics"]
+        if not wanted or game in wanted:
+            book, shown = big(game)
+            lines += ["", f"## {book.title}", "", *table(shown, 3)]
+            print(f"{book.title}: {len(shown)} pages", flush=True)
     every: list[Shown] = []
     for game in CLASSICS:
-        book, shown = classic(game)
-        every += shown
-        print(f"{book.title}: {len(shown)} pages")
-    lines += ["", *table(every, 3)]
+        if not wanted or game in wanted:
+            book, shown = classic(game)
+            every += shown
+            print(f"{book.title}: {len(shown)} pages", flush=True)
+    if every:
+        lines += ["", "## Classics", "", *table(every, 3)]
     (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    size = sum(f.stat().st_size for f in FOLDER.glob("*.png"))
-    print(f"{size / 1e6:.1f} MB in {len(list(FOLDER.glob('*.png')))} pictures")
-    if size > MOST:
-        print(f"That is more than {MOST / 1e6:.0f} MB.", file=sys.stderr)
-        return 1
+    pictures = list(FOLDER.glob("*.png"))
+    print(f"{FOLDER / 'README.md'}: {sum(f.stat().st_size for f in pictures) / 1e6:.1f} MB in {len(pictures)} pictures")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,26 +1,32 @@
-"""The gallery shows every game, its pictures are there, and they are small."""
+"""The gallery is made on demand, of every shipped game, outside the history."""
 
 from __future__ import annotations
 
-import re
+import runpy
+import sys
 from pathlib import Path
 
-GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
-GAMES = Path(__file__).parents[2] / "games"
+import pytest
+
+from rulewright.play.finding import list_games
+
+ROOT = Path(__file__).parents[2]
 
 
-def test_every_picture_of_the_gallery_is_there_and_shown() -> None:
-    text = (GALLERY / "README.md").read_text(encoding="utf-8")
-    shown = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", text)
-    assert all(words for words, _ in shown)
-    assert sorted(file for _, file in shown) == sorted(p.name for p in GALLERY.glob("*.png"))
+@pytest.fixture(name="gallery")
+def _gallery(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "gallery"))
+    monkeypatch.delitem(sys.modules, "png", raising=False)
+    return runpy.run_path(str(ROOT / "docs" / "gallery" / "make.py"))
 
 
-def test_every_game_is_in_the_gallery() -> None:
-    games = {p.name for p in GAMES.iterdir() if (p / f"{p.name}.rules").exists()}
-    assert {g for g in games if any(GALLERY.glob(f"{g}-*.png"))} == games
+def test_every_game_is_in_the_gallery(gallery: dict[str, object]) -> None:
+    big, classics = gallery["BIG"], gallery["CLASSICS"]
+    assert isinstance(big, tuple) and isinstance(classics, tuple)
+    assert sorted((*big, *classics)) == sorted(list_games())
 
 
-def test_the_gallery_is_small() -> None:
-    sizes = [p.stat().st_size for p in GALLERY.glob("*.png")]
-    assert sum(sizes) < 4_000_000 and max(sizes) < 200_000
+def test_no_picture_of_the_gallery_is_kept(gallery: dict[str, object]) -> None:
+    assert gallery["FOLDER"] == ROOT / "out" / "gallery"
+    assert "/out/" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [*(ROOT / "docs" / "gallery").glob("*.png")]

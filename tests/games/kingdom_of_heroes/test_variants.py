@@ -170,7 +170,7 @@ def test_three_rounds_for_three() -> None:
 @proves("KH3-002")
 def test_smaller_stacks() -> None:
     removed = Counter[str]()
-    for seed in range(12):
+    for seed in range(16):
         now = stacked(seed).now
         sizes = {letter: sum(CARDS[c].letter == letter and at != "box" for c, at in now.where.items() if c in CARDS) for letter in "ABCDE"}
         assert sizes == {"A": 6, "B": 6, "C": 8, "D": 8, "E": 8}

@@ -419,10 +419,11 @@ def test_a_treasure_is_also_found_by_henrys_own_tile() -> None:
 
 @proves("THS-032")
 def test_a_treasure_found_in_the_very_last_turn_does_not_count() -> None:
-    land = "LI4@(0,0):open TC9@(0,-3):B LI6@(0,-1):open"
-    sitting = alone(land=land, treasures="V1@(0,-3)", reserve="TR4 TR8", supply="")
+    sitting = alone(land="LI4@(0,0):open TC9@(0,-3):B", treasures="V1@(0,-3)", reserve="TR4 TR8 TC5", supply="", white="LI6")
     sitting.play("take TR4", "done")
-    assert sitting.match.over
+    assert sitting.now.land[0, 1].id == "TR8" and sitting.now.treasures["V1"] == (0, -3)  # one wood is not enough
+    sitting.play("take TC5", "expand LI6 (0,-1)", "done")
+    assert sitting.match.over and sitting.now.treasures["V1"] == "box"
     outcome = sitting.match.outcome
     assert outcome is not None and {line.name: line.points for line in outcome.scores["Blue"]}["treasures"] == 0
 
@@ -548,8 +549,8 @@ def test_five_for_every_treasure_that_is_left() -> None:
 def test_you_win_only_with_more(yours: str, winner: str) -> None:
     """Henry has a treasure of 5 points no more than once: found by nobody it counts, and your Encampment is worth 2."""
     trove = "V1" if winner == "Blue" else ""
-    sitting = alone(land=f"LI4@(0,0):open {yours}@(5,5):W", reserve="TC5 TC3", supply="", trove=trove)
-    sitting.play("take TC5", "done")
+    sitting = alone(land=f"LI4@(0,0):open {yours}@(5,5):W", reserve="TC5 TC3 TC4", supply="", trove=trove)
+    sitting.play("take TC5", "done", "take TC4", "done")  # the supply is empty now: Henry's last turn comes between
     outcome = sitting.match.outcome
     assert outcome is not None
     assert (outcome.kind, outcome.winners) == ("win", (winner,))
@@ -558,8 +559,8 @@ def test_you_win_only_with_more(yours: str, winner: str) -> None:
 
 @proves("THS-045")
 def test_equal_points_are_lost_even_with_troops_at_court() -> None:
-    sitting = alone(land="LI4@(0,0):open TC9@(5,5):W", reserve="TC5 TC3", supply="", trove="V1")
-    sitting.play("take TC5", "done")
+    sitting = alone(land="LI4@(0,0):open TC9@(5,5):W", reserve="TC5 TC3 TC4", supply="", trove="V1")
+    sitting.play("take TC5", "done", "take TC4", "done")
     outcome = sitting.match.outcome
     assert outcome is not None
     assert outcome.points("White") == outcome.points("Blue") == 5

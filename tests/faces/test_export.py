@@ -34,7 +34,7 @@ def test_the_table_has_every_piece_and_every_value() -> None:
         inn["cost"] == "2 stone, 1 wheat"
         and inn["terrain"] == "wood"
         and inn["front"] == f"{inn['id']}.svg"
-        and "three each way" in inn["text"]
+        and "at most three tiles each way" in inn["text"]
     )
     data = json.loads(export.as_json(found, "svg"))
     assert len(data) == len(rows) and next(d for d in data if d["name"] == "Inn")["values"]["axis"] == "row"

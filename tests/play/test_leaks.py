@@ -49,7 +49,7 @@ each Player has secret pips: 0 to 6 = 0
 setup
   each Player
     roll die giving rolled
-    set player.pips to rolled
+    gain rolled pips
 turn
   player must pass_on
 action pass_on

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 WAIT = 20_000  # milliseconds until something must have happened
+TRIES = 10
 
 READY = "() => { const t = window.table; return t && !t.busy && t.wire && t.wire.socket && (t.view.decision || t.view.outcome) }"
 OPTIONS = """() => { const t = window.table; return t.selection.remaining().map((o) => ({ verb: o.group.verb, parts: o.parts,
@@ -72,12 +73,24 @@ class Player:
             cells = before["areas"].get(ref)
             self._touch(self.dice.choice(cells) if cells else ref)
         for ref in words:
-            if not self._sent(before):
-                self.page.click(f'[data-chip="{ref}"]', timeout=WAIT)
+            self._touch_word(ref, before)
         if not self._sent(before):
             button = self.page.query_selector(f'.verbs button[data-verb="{option["verb"]}"]')
             assert button is not None, f"nothing sends {option}"
             button.click()
+
+    def _touch_word(self, ref: str, before: Any) -> None:
+        """A button for a value. If it is drawn anew under the finger, one touches it again."""
+        for _ in range(TRIES):
+            if self._sent(before) or ref in self.page.evaluate("() => window.table.selection.chosen"):
+                return
+            chip = self.page.query_selector(f'[data-chip="{ref}"]')
+            point = chip.bounding_box() if chip is not None else None
+            if point is None:
+                self.page.wait_for_timeout(WAIT / TRIES)
+            else:
+                self.page.mouse.click(point["x"] + point["width"] / 2, point["y"] + point["height"] / 2)
+        raise AssertionError(f"{ref} cannot be touched")
 
     def _settled(self, id: str, confirmed: bool = False) -> None:
         """Wait until the decision is taken, or is to be confirmed."""

@@ -30,12 +30,12 @@ CLASSICS = (
 WHERE = "#context [#metadata(query(heading).map(h => h.location().page())) <where>]"
 # Headings whose pages are shown, the first of each line that a book has, and what is said of them.
 SHOWN = (
-    (("Setup",), "setting up"),
-    (("Course of the game", "Course of play", "The Tower"), "the course of the game"),
-    (("Reference: all tiles", "Reference: all cards", "Reference"), "the reference"),
-    (("Worked examples",), "worked examples, as they were run"),
-    (("Odds",), "odds, computed from the rules"),
-    (("Rulings",), "rulings"),
+    (("What is in the box",), "what is in the box"),
+    (("Setting up",), "setting up"),
+    (("Course of the game", "The Tower"), "the course of the game"),
+    (("The buildings, set by set", "The cards", "The missions"), "everything there is, one by one"),
+    (("End of the game and scoring",), "the end and the scoring"),
+    (("Questions that come up",), "questions that come up"),
 )
 
 
@@ -54,7 +54,9 @@ def words(content: object) -> str:
         return ""
     if content.get("func") == "space":
         return " "
-    return str(content.get("text", "")) if content.get("func") == "text" else words(content.get("children", content.get("body", [])))
+    if content.get("func") == "text":
+        return str(content.get("text", ""))
+    return words(next((content[key] for key in ("children", "child", "body") if key in content), []))
 
 
 def headings(source: str) -> list[tuple[str, int]]:
@@ -82,6 +84,8 @@ def big(game: str) -> tuple[Book, list[Shown]]:
     at = headings(source)
     found = [keep(drawn, 1, f"{game}-cover", f"{title}: the cover")]
     seen = {1}
+    if not any(heading for heading, _ in at):
+        raise SystemExit(f"No heading of {game} could be read.")
     for names, said in SHOWN:
         number = next((page for name in names for heading, page in at if heading == name), 0)
         if number and number not in seen:

@@ -186,7 +186,12 @@ ROWS = (
         ("player takes turn", "shield.face takes turn", "player takes another turn"),
         (
             Form("player takes turn", (Role("phase", "thing", ask="which turn or phase?"),), "meant"),
-            Form("player takes another turn", (Role("again", "thing"), Role("phase", "thing")), "meant", does=_does("sets")),
+            Form(
+                "player takes another turn",
+                (Role("again", "thing", ask="which turn?"), Role("phase", "thing", ask="which turn?")),
+                "meant",
+                does=_does("sets"),
+            ),
         ),
     ),
     VerbRow(

@@ -6,9 +6,12 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from time import perf_counter
 
-PATIENCE = 16  # how often what was made may go unseen: then all garbage is looked for
+PATIENCE = 16  # how often what was made may go unseen: then all garbage is looked for,
+SHARE = 20  # unless the last search, which grows with all that lives, would be more than this part of the time since then
 _times = count(1)
+_last = [0.0, 0.0]  # when the last search ended, and how long it took
 
 
 @contextmanager
@@ -20,8 +23,10 @@ def not_collected() -> Iterator[None]:
         yield
     finally:
         if before:
-            if next(_times) % PATIENCE == 0:
+            began = perf_counter()
+            if next(_times) % PATIENCE == 0 and began - _last[0] >= SHARE * _last[1]:
                 gc.collect()
+                _last[:] = perf_counter(), perf_counter() - began
             else:
                 gc.freeze()
                 gc.unfreeze()

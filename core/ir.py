@@ -111,9 +111,12 @@ class Prim:
 
 @record
 class Cond:
+    """One value or another. `span` is that of a case whose condition is the test."""
+
     test: Expr
     then: Expr
     other: Expr
+    span: int = field(default=-1, compare=False)
 
     @property
     def type(self) -> Type:

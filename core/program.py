@@ -251,6 +251,7 @@ class ActionInfo:
 class Program:
     title: str
     seats: tuple[str, ...]
+    teams: list[tuple[str, int]] = field(default_factory=list)  # what a team is called, and the bits of its seats
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: list[Kind] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
@@ -294,6 +295,10 @@ class Program:
     length: int = 0  # elements of the state as a list
     form: str = "<"  # how the state is written, in the words of `struct`
     wide: list[tuple[int, int]] = field(default_factory=list)  # elements that are sets of several words, and their bytes
+
+    def mates(self, seat: int) -> int:
+        """The bits of a seat and of all who win with it."""
+        return next((bits for _, bits in self.teams if bits >> seat & 1), 1 << seat)
 
     def add_table(self, table: Table) -> Table:
         table.number = len(self.tables)

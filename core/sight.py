@@ -77,10 +77,8 @@ def sees(program: Program, state: list[int], seat: int, piece: int) -> bool:
     kind = table.kinds[piece]
     assert program.loc is not None
     code = table.sites[kind][state[program.loc.at + piece]]
-    if code == WITNESSES:
-        seen = program.known is not None and bool(state[program.known.at + piece] >> seat & 1)
-    else:
-        seen = code == ALL or code == OWNER + seat
+    told = program.known is not None and bool(state[program.known.at + piece] >> seat & 1)
+    seen = told or code == ALL or code == OWNER + seat
     if seen and kind in table.turned:
         field, down = table.turned[kind]
         return state[field.at + piece - program.kinds[kind].base] != down

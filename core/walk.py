@@ -70,9 +70,9 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             limit = change(enough) if enough is not None else None
             same = result is value and first is key and limit is enough and all(map(is_, clauses, steps))
             return node if same else ir.Fold(op, steps, result, first, type, start, span, limit)
-        case ir.Cond(test, then, other):
+        case ir.Cond(test, then, other, span):
             a, b, c = change(test), change(then), change(other)
-            return node if a is test and b is then and c is other else ir.Cond(a, b, c)
+            return node if a is test and b is then and c is other else ir.Cond(a, b, c, span)
         case ir.Call(func, args, span):
             changed = tuple(map(change, args))
             return node if all(map(is_, args, changed)) else ir.Call(func, changed, span)

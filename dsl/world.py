@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulewright.dsl.check.values import Value
+    from rulewright.dsl.meaning import expressions as m
+    from rulewright.dsl.meaning.sentences import Chosen, Do, Sentence, Statement
 
 
 @entity
@@ -63,7 +65,9 @@ class KindSym:
     face_down: tuple[str, ...] | None = None  # what a face-down piece still shows
     limited: bool = True
     numbers: dict[int, int] = field(default_factory=dict)  # printed number -> piece
+    dice: tuple[int, ...] = ()  # the faces, if it is rolled
     deck: list[str] = field(default_factory=list)  # what tells the pieces of `1 per Suit per Rank` apart
+    art: tuple[str, ...] = ()  # the picture of each piece, by the file that the column `art` names; look only
 
     @property
     def word(self) -> str:
@@ -175,12 +179,16 @@ class World:
     tried: list[Proc] = field(default_factory=list)  # procedures that exist only to be tried out
     told: dict[str, int] = field(default_factory=dict)  # paragraphs of cards, and their numbers
     example_code: dict[int, Any] = field(default_factory=dict)
-    meanings: list[tuple[Span, Type]] = field(default_factory=list)  # what each word of the text was taken for
-    types: dict[int, tuple[object, Type]] = field(default_factory=dict)  # what each expression of the text is, by its identity
+    understood: dict[int, tuple[object, m.Expr]] = field(default_factory=dict)  # what each expression of the text means, by its identity
+    selections: dict[int, tuple[object, m.Selection]] = field(default_factory=dict)  # and each selection
+    steps: dict[int, tuple[object, Statement]] = field(default_factory=dict)  # and each statement
+    deeds: dict[int, tuple[object, Sentence | Do | Chosen]] = field(default_factory=dict)  # and each sentence, done or offered
+    bindings: dict[int, tuple[object, m.Binding]] = field(default_factory=dict)  # what each place of the text binds, by its identity
     verdicts: list[tuple[Span, Expr]] = field(default_factory=list)  # what each condition of the text has become
     limits: dict[int, tuple[RoutineSym, Field]] = field(default_factory=dict)  # bits of each `once per …`, and what clears them
     again: Field | None = None  # how many further turns each player has earned, if some sentence gives one
     skipped: Field | None = None  # how many turns each player has to skip
+    sheets: dict[Span, Any] = field(default_factory=dict)  # the tables that variants add, by where they stand
     told_limits: set[int] = field(default_factory=set)
     looks: Looks = field(default_factory=Looks)  # how the author wants it printed and shown
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out
@@ -210,8 +218,8 @@ class World:
 
     def type_of(self, node: object) -> Type | None:
         """What the checker found an expression of the text to be. Whoever prints or explains asks here, and guesses nothing."""
-        found = self.types.get(id(node))
-        return found[1] if found is not None and found[0] is node else None
+        found = self.understood.get(id(node))
+        return found[1].type if found is not None else None
 
     def span_number(self, span: Span) -> int:
         number = self.spans.get(span)

@@ -29,6 +29,7 @@ class Machine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.longest = LONGEST_LOOP  # rounds, before a loop counts as one that does not end
         self.pieces = Pieces(program)
         self.expressions = Expressions(self)
         self.statements = Statements(self)
@@ -147,7 +148,7 @@ class Machine:
                 case ("jump", to):
                     if to <= pc:
                         rounds += 1
-                        if rounds > LONGEST_LOOP:
+                        if rounds > self.longest:
                             raise RuleError("stuck" if code.proc is self.program.main else "runaway", code.proc.span)
                     pc = to
                 case ("branch", test, otherwise):

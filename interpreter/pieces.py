@@ -181,6 +181,8 @@ class Pieces:
     def shuffle(self, S: State, site: int) -> None:
         for piece in self._pile(S, site):
             S[self.pos + piece] = 0
+            if self.known >= 0:
+                S[self.known + piece] = 0  # nobody can tell any more which is which
 
     def mystery(self, S: State, members: int, base: int) -> int:
         """The pieces of which one lies on top, if nobody knows which."""
@@ -286,12 +288,14 @@ class Pieces:
         match self._sight(place, self.kinds[piece]):
             case "all":
                 return everybody
-            case "owner":
-                return 1 << (site - place.base) // place.cells if place.per == "Player" else 0
-            case "witnesses":
-                return S[self.known + piece]
+            case "owner" if place.per == "Player":
+                return S[self.known + piece] | 1 << (site - place.base) // place.cells
             case _:
-                return 0
+                return S[self.known + piece]
+
+    def _open_to(self, S: State, piece: int) -> int:
+        """Who sees a piece only because of where it lies: that need not be kept."""
+        return self._seers(S, piece, S[self.loc + piece]) & ~S[self.known + piece]
 
     def say(self, text: int) -> None:
         if not self.trying:
@@ -301,7 +305,7 @@ class Pieces:
         if not 0 <= piece < self.program.pieces:
             raise RuleError("missing", span)
         if self.known >= 0:
-            S[self.known + piece] |= who
+            S[self.known + piece] |= who & ~self._open_to(S, piece)
 
     # ------------------------------------------------------------ equal pieces, equal positions
 

@@ -23,10 +23,13 @@ from rulewright.dsl.check.quantify import renamed
 from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
+from rulewright.dsl.check.steps import note_offer
+from rulewright.dsl.check.understood import bound, parameter
 from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import numbered_piece
+from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -104,17 +107,17 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         node = given[-1]
         if selects(cx, node) and len(given) == 1:
             found = select(cx, as_sel(node))
-            return found is not None and chosen(ways, found, param.name)
+            return found is not None and chosen(ways, found, param.name, meaning=parameter(cx, param))
         if len(given) == 2 and isinstance(given[0], e.Kind) and not isinstance(node, e.Sel):
             piece = numbered_piece(cx, given[0], node)
-            value = Value(t.Piece(frozenset({given[0].name})), piece) if piece is not None else coerce.poison()
+            value = numbered(cx, given[0], node, piece) if piece is not None else coerce.poison()
         else:
             value = coerce.convert(cx, expr(cx, node, param.type), param.type, node.span)
         if coerce.is_poison(value) or value.expr is None:
             return False
         fixed = cx.local(param.name, value.expr.type)
         ways.clauses.append(ir.Be(fixed, value.expr))
-        return _must_be(ways, param, sel, Value(param.type, fixed))
+        return _must_be(ways, param, sel, Value(param.type, fixed, meaning=parameter(cx, param)))
     if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or any_number(param):
         help = "Write it where the action is offered."
         if any_number(param):
@@ -123,7 +126,7 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         cx.error(codes.WRONG_ARGUMENTS, f"Which {param.name}?", param.span or cx.world.game.span, help)
         return False
     found = select(ways.cx, sel)
-    return found is not None and chosen(ways, found, param.name)
+    return found is not None and chosen(ways, found, param.name, meaning=parameter(cx, param))
 
 
 def any_number(param: ParamSym) -> bool:
@@ -152,7 +155,7 @@ def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
     return True
 
 
-def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True) -> bool:
+def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True, meaning: m.Local | None = None) -> bool:
     """The decider picks an element of a selection."""
     clauses, element = list(found.clauses), found.element
     cx = ways.cx
@@ -166,7 +169,7 @@ def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True) -> bool
         local = cx.routine.new(name)
         clauses.append(ir.Be(local, element))
         element = local
-    value = Value(found.elem, element)
+    value = Value(found.elem, element, meaning=meaning or found.value.meaning)
     ways.clauses += clauses
     ways.args.append(element)
     ways.shown.append(shown_as(ways.cx.world, found.elem))
@@ -248,7 +251,7 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                 type = value.type
                 if isinstance(type, t.Number):
                     type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
-                ways.cx = ways.cx.bind(stmt.name, Value(type, local))
+                ways.cx = ways.cx.bind(stmt.name, Value(type, local, meaning=bound(ways.cx, stmt, stmt.name, type)))
             case d.Demand(word="once"):
                 limit = of_action(ways.cx, routine, stmt)
                 if limit is not None:
@@ -342,7 +345,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     for param in routine.params:
         local = core.new(param.name, core_type(inner, param.type))
         params.append(local)
-        inner = inner.bind(param.name, Value(param.type, local))
+        inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     body: list[d.Stmt] = []
     for stmt in routine.decl.body:
         if isinstance(stmt, d.Demand) and stmt.word == "ensures":
@@ -379,6 +382,7 @@ def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
     routine.asked = False
     if ways is None:
         return ZERO
+    note_offer(cx, phrase, routine, given(parts))
     return ir.Fold("any", tuple(ways.clauses), None, None, INT)
 
 

@@ -7,8 +7,11 @@ from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.teams import partner_of, team_of
+from rulewright.dsl.check.understood import meant, told
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, either, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 
@@ -27,10 +30,19 @@ def find(cx: Context, base: Value, name: str, span: Span) -> Value | None:
             return _of_cell(cx, base, inner, name, span)
         case t.Enum():
             attr = cx.world.enum_attrs.get(inner.name, {}).get(name)
-            return read(cx, attr, coerce.scalar(cx, base, span), None, span) if attr is not None else None
+            return _reading(read(cx, attr, coerce.scalar(cx, base, span), None, span), (attr,), base, span) if attr is not None else None
         case t.SetOf() if base.whole is not None and base.whole.core.sites == 1:
             return find(cx, coerce.site(cx, base, span), name, span)
     return None
+
+
+def _reading(value: Value, attrs: tuple[AttrSym, ...], base: Value, span: Span, member: Value | None = None) -> Value:
+    """The value of an attribute, with what it means."""
+    return told(value, m.Read(span, value.type, attrs, meant(base, span), meant(member, span) if member is not None else None))
+
+
+def _aspect(value: Value, which: m.Which, base: Value, span: Span) -> Value:
+    return told(value, m.Aspect(span, value.type, which, meant(base, span)))
 
 
 def attribute(cx: Context, base: Value, name: str, span: Span) -> Value:
@@ -56,11 +68,16 @@ def _declare(base: Value, name: str) -> str:
 def known_for(cx: Context, base: Value) -> list[str]:
     match t.bare(base.type):
         case t.Player():
-            return [*cx.world.player_attrs, "rival", *(p.name for p in cx.world.places.values() if p.family is not None)]
+            return [
+                *cx.world.player_attrs,
+                "rival",
+                *(("team", "partner") if cx.world.program.teams else ()),
+                *(p.name for p in cx.world.places.values() if p.family is not None),
+            ]
         case t.Piece(kinds):
             return [*(a for k in kinds for a in cx.world.kinds[k].attrs), "owner", "place"]
         case t.Cell(places):
-            return [*(a for p in places for a in cx.world.places[p].attrs), "row", "column", "owner", "side"]
+            return [*(a for p in places for a in cx.world.places[p].attrs), "row", "column", "number", "owner", "side"]
         case t.Enum(name, _):
             return list(cx.world.enum_attrs.get(name, {}))
         case _:
@@ -138,23 +155,35 @@ def _of_player(cx: Context, base: Value, name: str, span: Span) -> Value | None:
     who = coerce.scalar(cx, base, span)
     attr = cx.world.player_attrs.get(name)
     if attr is not None:
-        return read(cx, attr, who, None, span)
+        return _reading(read(cx, attr, who, None, span), (attr,), base, span)
     if name == "rival":
-        return rival(cx, who, span)
+        return rival(cx, base, span)
+    if name == "team" and cx.world.program.teams:
+        return team(cx, base, span)
+    if name == "partner":
+        return partner(cx, base, span)
     place = cx.world.places.get(name)
     if place is not None and isinstance(place.family, t.Player):
         return family_member(cx, place, base, span)
     return None
 
 
-def rival(cx: Context, who: ir.Expr, span: Span) -> Value:
+def rival(cx: Context, of: Value, span: Span) -> Value:
     if cx.world.seats != 2:
         return cx.error(
             codes.NO_RIVAL, "A rival is the other one of two players, but there are not two.", span, "Say which player is meant."
         )
-    if isinstance(who, ir.Const):
-        return Value(t.PLAYER, const(1 - who.value))
-    return Value(t.PLAYER, prim("sub", ONE, who))
+    who = coerce.player(cx, of, span)
+    other = const(1 - who.value) if isinstance(who, ir.Const) else prim("sub", ONE, who)
+    return _aspect(Value(t.PLAYER, other), "rival", of, span)
+
+
+def team(cx: Context, of: Value, span: Span) -> Value:
+    return _aspect(team_of(cx.world, coerce.player(cx, of, span)), "team", of, span)
+
+
+def partner(cx: Context, of: Value, span: Span) -> Value:
+    return _aspect(partner_of(cx.world, coerce.player(cx, of, span), span), "partner", of, span)
 
 
 def family_member(cx: Context, place: PlaceSym, of: Value, span: Span) -> Value:
@@ -167,9 +196,10 @@ def family_member(cx: Context, place: PlaceSym, of: Value, span: Span) -> Value:
     offset = state.minus_base(coerce.scalar(cx, owner, span), base)
     type = t.Cell(frozenset({place.name}), place.core.cell_kind)
     if place.board is not None:
-        return _board_copy(cx, place, offset)
+        board = _board_copy(cx, place, offset)
+        return told(board, m.PlaceValue(span, board.type, place, meant(of, span)))
     at = const(place.core.base + offset.value) if isinstance(offset, ir.Const) else prim("add", offset, const(place.core.base))
-    return Value(type, at)
+    return Value(type, at, meaning=m.PlaceValue(span, type, place, meant(of, span)))
 
 
 def _board_copy(cx: Context, place: PlaceSym, copy: ir.Expr) -> Value:
@@ -190,15 +220,15 @@ def _of_piece(cx: Context, base: Value, type: t.Piece, name: str, span: Span) ->
     if name == "owner":
         kind = state.owner_type(world, syms[0])
         assert isinstance(kind, t.Scalar)
-        return Value(t.Maybe(kind), state.owner_of(world, syms[0], piece))
+        return _aspect(Value(t.Maybe(kind), state.owner_of(world, syms[0], piece)), "owner", base, span)
     if name == "place":
-        return coerce.site(cx, base, span)
+        return _aspect(coerce.site(cx, base, span), "place", base, span)
     having = [s for s in syms if name in s.attrs]
     if not having:
         place = world.places.get(name)
         if place is not None and isinstance(place.family, t.Piece):
             return family_member(cx, place, base, span)
-        if name in {"row", "column", "side"} or _board_attribute(cx, type, name):
+        if name in {"row", "column", "side", "number"} or _board_attribute(cx, type, name):
             return find(cx, coerce.site(cx, base, span), name, span)
         return None
     result = read_piece(cx, having[0], having[0].attrs[name], piece, None, span)
@@ -213,7 +243,7 @@ def _of_piece(cx: Context, base: Value, type: t.Piece, name: str, span: Span) ->
             else prim("lt", piece, const(sym.core.base + sym.core.count))
         )
         result = Value(joined, ir.Cond(belongs, other.expr, result.expr))
-    return result
+    return _reading(result, tuple(s.attrs[name] for s in having), base, span)
 
 
 def _board_attribute(cx: Context, type: t.Piece, name: str) -> bool:
@@ -239,9 +269,9 @@ def member_of_family(cx: Context, base: Value, name: str, member: Value, span: S
         return None
     which = coerce.convert(cx, member, attr.per, span)
     index = coerce.scalar(cx, which, span)
-    if sym is not None:
-        return read_piece(cx, sym, attr, coerce.scalar(cx, base, span), index)
-    return read(cx, attr, coerce.scalar(cx, base, span), index)
+    at = coerce.scalar(cx, base, span)
+    value = read_piece(cx, sym, attr, at, index) if sym is not None else read(cx, attr, at, index)
+    return _reading(value, (attr,), base, span, member)
 
 
 # ---------------------------------------------------------------- of cells
@@ -261,22 +291,30 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
         index = state.minus_base(at, place.core.base)
         if attr.nature == "printed" and place.core.copies > 1:
             index = prim("mod", index, const(place.core.cells))
-        return read(cx, attr, index, None, span)
+        return _reading(read(cx, attr, index, None, span), (attr,), base, span)
     board = place.board
     if board is not None and name in {"row", "column"}:
         values = tuple((board.xy(i % board.cells)[1 if name == "row" else 0]) + 1 for i in range(place.core.sites))
         table = state.constant_table(world, f"{place.name}.{name}", values)
-        return Value(t.Number(1, max(values)), ir.Look(table, state.minus_base(at, place.core.base)))
+        number = Value(t.Number(1, max(values)), ir.Look(table, state.minus_base(at, place.core.base)))
+        return _aspect(number, "row" if name == "row" else "column", base, span)
+    if board is not None and name == "number" and board.shape in {"ring", "track"}:
+        count = board.cells
+        table = state.constant_table(world, f"{place.name}.number", tuple(i % count + 1 for i in range(place.core.sites)))
+        number = Value(t.Number(1, count), ir.Look(table, state.minus_base(at, place.core.base)))
+        return _aspect(number, "number", base, span)
     if name == "side" and place.sides:
         sides = tuple(min(i // place.sides, world.seats - 1) for i in range(place.core.sites))
         table = state.constant_table(world, f"{place.name}.side", sides)
-        return Value(t.PLAYER, ir.Look(table, state.minus_base(at, place.core.base)))
+        return _aspect(Value(t.PLAYER, ir.Look(table, state.minus_base(at, place.core.base))), "side", base, span)
     if name == "owner":
-        return owner_on(cx, place, at, span)
+        return _aspect(owner_on(cx, place, at, span), "owner", base, span)
     family = cx.world.places.get(name)
     if family is not None and isinstance(family.family, t.Cell):
         return family_member(cx, family, base, span)
     held = coerce.piece_on(cx, place, at, span) if len(place.core.limits) == 1 else None
+    if held is not None:
+        held = told(held, m.Convert(span, held.type, "occupant", meant(base, span)))
     return find(cx, held, name, span) if held is not None and not coerce.is_poison(held) else None
 
 

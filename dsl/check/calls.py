@@ -16,10 +16,13 @@ from rulewright.dsl.check.hypothetical import performed
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
 from rulewright.dsl.check.selections import is_kind, select
+from rulewright.dsl.check.understood import actor, meant, parameter, told, understood
 from rulewright.dsl.check.values import ZERO, Routine, Value, const, equals, negate, prim
 from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning.sentences import Act, Each, Perform
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, KindSym
@@ -51,7 +54,9 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
         if coerce.is_poison(converted) or converted.expr is None:
             return coerce.poison()
         exprs.append(converted.expr)
-    return Value(sym.type, ir.Call(sym.func, tuple(exprs)))
+    by = actor(cx) if sym.needs_player else None
+    meaning = m.Defined(span, sym.type, sym, tuple(meant(value, at) for value, at in arguments), by)
+    return Value(sym.type, ir.Call(sym.func, tuple(exprs)), meaning=meaning)
 
 
 def amount(number: int) -> str:
@@ -75,7 +80,7 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
         core = core_type(cx, param.type)
         local = routine.new(param.name, core)
         params.append(local)
-        inner = inner.bind(param.name, Value(param.type, local))
+        inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     value = _general(inner, sym)
     value = _by_cards(inner, sym, value)
     value = _modified(inner, sym, value)
@@ -115,7 +120,7 @@ def _general(cx: Context, sym: DefineSym) -> Value:
     decl = sym.decl
     if decl.value is not None:
         return expr(cx, decl.value)
-    cases = [(test(cx, condition), expr(cx, value), value) for condition, value in decl.cases]
+    cases = [(test(cx, condition), expr(cx, value), value, cx.span(condition.span)) for condition, value in decl.cases]
     last_node: e.Expr
     if decl.otherwise is not None:
         result, last_node = expr(cx, decl.otherwise), decl.otherwise
@@ -128,13 +133,13 @@ def _general(cx: Context, sym: DefineSym) -> Value:
                 decl.name_span,
                 help="End the table with `else: …`.",
             )
-        _, result, last_node = cases.pop()
+        _, result, last_node, _ = cases.pop()
     else:
         return cx.error(codes.SYNTAX, f"`{sym.name}` has no cases.", decl.span)
-    for condition, value, node in reversed(cases):
+    for condition, value, node, place in reversed(cases):
         if isinstance(value.type, t.Enum) and isinstance(result.type, t.Enum) and value.type != result.type:
             value = expr(cx, node, result.type)
-        result = choose(cx, condition, value, node, result, last_node, None)
+        result = choose(cx, condition, value, node, result, last_node, None, place)
         last_node = node
     return result
 
@@ -215,11 +220,11 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     target = node.function
     if isinstance(target, e.Dot) and len(node.arguments) == 1:
         base = expr(cx, target.base)
-        told = _in_bag(
+        inside = _in_bag(
             cx, attributes.find(cx, base, target.name, target.name_span) if family_type(cx, base, target.name) is None else None, node
         )
-        if told is not None:
-            return told
+        if inside is not None:
+            return inside
         member = expr(cx, node.arguments[0], family_type(cx, base, target.name))
         found = attributes.member_of_family(cx, base, target.name, member, node.span)
         if found is not None:
@@ -227,7 +232,8 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         held = attributes.find(cx, base, target.name, target.name_span)
         if held is not None and isinstance(held.type, t.BagOf) and held.expr is not None:
             which = coerce.convert(cx, expr(cx, node.arguments[0], held.type.elem), held.type.elem, node.arguments[0].span)
-            return Value(t.Number(0, 10_000), prim("bag_count", held.expr, coerce.scalar(cx, which, node.span)))
+            found = Value(t.Number(0, 10_000), prim("bag_count", held.expr, coerce.scalar(cx, which, node.span)))
+            return told(found, m.InBag(node.span, found.type, meant(held), understood(cx, node.arguments[0])))
         message = f"{t.said(base.type)} has no `{target.name}` with a value for each of several things."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, message, target.name_span)
     if not isinstance(target, e.Word):
@@ -235,9 +241,9 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     name = target.name
     if name in cx.names and isinstance(cx.names[name].type, t.PerPlayer):
         return per_player(cx, cx.names[name], expr(cx, node.arguments[0]), node.span)
-    told = _in_bag(cx, cx.names.get(name), node)
-    if told is not None:
-        return told
+    inside = _in_bag(cx, cx.names.get(name), node)
+    if inside is not None:
+        return inside
     if name in cx.world.defines:
         sym = cx.world.defines[name]
         wanted = [p.type for p in sym.params] + [None] * len(node.arguments)
@@ -248,9 +254,11 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     shared = cx.world.game_attrs.get(name)
     if shared is not None and shared.per is not None and len(node.arguments) == 1:
         which = coerce.convert(cx, expr(cx, node.arguments[0], shared.per), shared.per, node.arguments[0].span)
-        return attributes.read(cx, shared, ZERO, coerce.scalar(cx, which, node.span), node.span)
+        found = attributes.read(cx, shared, ZERO, coerce.scalar(cx, which, node.span), node.span)
+        return told(found, m.Read(node.span, found.type, (shared,), None, understood(cx, node.arguments[0])))
     if name in FUNCTIONS:
-        return FUNCTIONS[name].run(cx, node.arguments, node.span)
+        found = FUNCTIONS[name].run(cx, node.arguments, node.span)
+        return told(found, m.Apply(node.span, found.type, name, tuple(_handed(cx, x) for x in node.arguments)))
     if len(node.arguments) == 1:
         found = apply(cx, name, expr(cx, node.arguments[0]), node.span)
         if found is not None:
@@ -267,6 +275,19 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     return coerce.poison()
 
 
+def _handed(cx: Context, node: e.Expr) -> m.Expr:
+    """An argument of a function: what it means, or the name of a definition or attribute that is handed over."""
+    if id(node) in cx.world.understood:
+        return understood(cx, node)
+    match node:
+        case e.Word(span, name):
+            return m.Mention(span, t.POISON, name)
+        case e.Num(span, value):
+            return m.Const(span, t.Number(value, value), value)
+        case _:
+            return m.Wrong(node.span, t.POISON)
+
+
 def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
     """`hut.price(wood)`: how often something is in a bag."""
     from rulewright.dsl.check.expressions import expr
@@ -274,7 +295,8 @@ def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
     if bag is None or not isinstance(bag.type, t.BagOf) or bag.expr is None or len(node.arguments) != 1:
         return None
     which = coerce.convert(cx, expr(cx, node.arguments[0], bag.type.elem), bag.type.elem, node.arguments[0].span)
-    return Value(t.Number(0, 255), prim("bag_count", bag.expr, coerce.scalar(cx, which, node.span)))
+    found = Value(t.Number(0, 255), prim("bag_count", bag.expr, coerce.scalar(cx, which, node.span)))
+    return told(found, m.InBag(node.span, found.type, meant(bag), understood(cx, node.arguments[0])))
 
 
 def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
@@ -304,7 +326,8 @@ def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:
 
 def per_player(cx: Context, row: Value, who: Value, span: Span) -> Value:
     assert isinstance(row.type, t.PerPlayer) and row.expr is not None
-    return Value(row.type.elem, prim("row_at", row.expr, coerce.player(cx, who, span)))
+    meaning = m.Answer(span, row.type.elem, meant(row, span), meant(who, span))
+    return Value(row.type.elem, prim("row_at", row.expr, coerce.player(cx, who, span)), meaning=meaning)
 
 
 def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
@@ -325,7 +348,8 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
     if place is not None and place.family is not None:
         return attributes.family_member(cx, place, value, span)
     if name in FUNCTIONS and FUNCTIONS[name].value is not None:
-        return FUNCTIONS[name].value(cx, value, span)  # type: ignore[misc]
+        result = FUNCTIONS[name].value(cx, value, span)  # type: ignore[misc]
+        return told(result, m.Apply(span, result.type, name, (meant(value, span),)))
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
             return own_piece(cx, kind, value)
@@ -336,7 +360,10 @@ def dot(cx: Context, node: e.Dot) -> Value:
     from rulewright.dsl.check.expressions import expr
 
     if isinstance(node.base, e.Dot) and node.base.name == "score":
-        return entry(cx, expr(cx, node.base.base), node.name, node.name_span)
+        who = expr(cx, node.base.base)
+        score = m.ScoreValue(node.base.span, t.ANY_NUMBER, meant(who), "")
+        cx.world.understood[id(node.base)] = (node.base, score)
+        return entry(cx, who, node.name, node.name_span)
     base = expr(cx, node.base)
     if node.name == "score" and isinstance(t.bare(base.type), t.Player):
         return total(cx.acting(base), node.span)
@@ -363,7 +390,8 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
     if name == "score" and isinstance(t.bare(value.type), t.Player):
         return total(cx.acting(value), node.span)
     if name == "place":
-        return coerce.site(cx, value, node.span)
+        site = coerce.site(cx, value, node.span)
+        return told(site, m.Aspect(node.span, site.type, "place", meant(value)))
     if name == "owner" and isinstance(node.right, e.Of) and isinstance(node.right.left, e.Word) and node.right.left.name == "place":
         return place_owner(cx, value, expr(cx, node.right.right), node.span)
     found = apply(cx, name, value, node.span)
@@ -394,7 +422,8 @@ def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
         inside = prim("and", prim("ge", at, const(core.base)), prim("lt", at, const(core.base + core.sites)))
         copy = prim("div", prim("sub", at, const(core.base)), const(core.cells)) if core.cells > 1 else prim("sub", at, const(core.base))
         result = ir.Cond(inside, copy, result)
-    return Value(t.Maybe(t.PLAYER), result)
+    owner = t.Maybe(t.PLAYER)
+    return Value(owner, result, meaning=m.Aspect(span, owner, "owner", meant(site, span)))
 
 
 # ---------------------------------------------------------------- asking about actions
@@ -404,6 +433,7 @@ def can_pay(cx: Context, phrase: e.Phrase) -> ir.Expr | None:
     """`player can pay hut.price`: asks without paying; None if it is about an action."""
     from rulewright.dsl.check.phrases import take_apart
     from rulewright.dsl.check.roles import words_taken
+    from rulewright.dsl.check.steps import act
     from rulewright.dsl.library.verbs_values import affordable
 
     first = phrase.arguments[0]
@@ -413,6 +443,7 @@ def can_pay(cx: Context, phrase: e.Phrase) -> ir.Expr | None:
     if parts is None or not words_taken(cx, parts):
         return ZERO
     price = affordable(cx, parts)
+    cx.world.deeds[id(phrase)] = (phrase, act(cx, parts, None))
     return price if price is not None else ZERO
 
 
@@ -429,12 +460,25 @@ def can(cx: Context, node: e.Can) -> Value:
             return coerce.poison()
         inner = possible(found.cx.acting(found.value), node.phrase)
         anybody = ir.Fold("any", (*found.clauses, ir.Test(inner)), None, None, INT)
-        return Value(t.FLAG, anybody if node.negated else negate(anybody))
+        able = _able(found.cx.acting(found.value), node, meant(found.value))
+        exists = m.Exists(node.span, t.FLAG, found.narrowed(able))
+        return Value(
+            t.FLAG, anybody if node.negated else negate(anybody), meaning=exists if node.negated else m.Not(node.span, t.FLAG, exists)
+        )
     who = expr(cx, subject, t.PLAYER)
     coerce.player(cx, who, subject.span)
     price = can_pay(cx.acting(who), node.phrase)
     result = price if price is not None else possible(cx.acting(who), node.phrase)
-    return Value(t.FLAG, negate(result) if node.negated else result)
+    able = _able(cx.acting(who), node, understood(cx, subject))
+    return Value(t.FLAG, negate(result) if node.negated else result, meaning=m.Not(node.span, t.FLAG, able) if node.negated else able)
+
+
+def _able(cx: Context, node: e.Can, who: m.Expr) -> m.Expr:
+    """What is asked: who can do what, with what."""
+    found = cx.world.deeds.get(id(node.phrase))
+    if found is None:
+        return m.Wrong(node.span, t.POISON)
+    return m.Able(node.span, t.FLAG, who, found[1])
 
 
 def after(cx: Context, node: e.After) -> Value:
@@ -446,4 +490,8 @@ def after(cx: Context, node: e.After) -> Value:
     if proc_call is None or value.expr is None:
         return coerce.poison()
     proc, arguments = proc_call
-    return Value(value.type, ir.Would(proc, arguments, value.expr))
+    deed = cx.world.deeds.get(id(node.phrase))
+    meaning = None
+    if deed is not None and isinstance(deed[1], Act | Perform | Each):
+        meaning = m.Would(node.span, value.type, understood(cx, node.value), deed[1])
+    return Value(value.type, ir.Would(proc, arguments, value.expr), meaning=meaning)

@@ -11,8 +11,10 @@ from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.teams import as_players, is_team
 from rulewright.dsl.check.values import NONE, ZERO, Clauses, Many, Routine, Value, const, equals, gather, has, minus, prim, recast, union
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import PlaceSym
 
@@ -80,6 +82,13 @@ def place_of_type(cx: Context, type: t.Type) -> PlaceSym | None:
     return None
 
 
+def converted(value: Value, how: m.Conversion, of: Value) -> Value:
+    """What came of a conversion, with what it means."""
+    if of.meaning is not None and value.meaning is None:
+        value.meaning = m.Convert(of.meaning.span, value.type, how, of.meaning)
+    return value
+
+
 def site(cx: Context, value: Value, span: Span, shapes: frozenset[str] | None = None) -> Value:
     """A place for something: itself, or where the piece is (on a board of these shapes, if it can be on several)."""
     inner = t.bare(value.type)
@@ -92,9 +101,9 @@ def site(cx: Context, value: Value, span: Span, shapes: frozenset[str] | None = 
                 where = ir.Cond(prim("lt", value.expr, ZERO), NONE, where)
             type = state.location_type(cx.world, inner, shapes)
             assert isinstance(type, t.Cell)
-            return Value(t.Maybe(type) if isinstance(value.type, t.Maybe) else type, where)
+            return converted(Value(t.Maybe(type) if isinstance(value.type, t.Maybe) else type, where), "place", value)
     if isinstance(value.type, t.SetOf) and value.whole is not None and value.whole.core.sites == 1:
-        return Value(t.Cell(frozenset({value.whole.name})), const(value.whole.core.base))
+        return converted(Value(t.Cell(frozenset({value.whole.name})), const(value.whole.core.base)), "site", value)
     return mismatch(cx, value, "a place or a cell", span)
 
 
@@ -124,7 +133,7 @@ def target(cx: Context, value: Value, span: Span) -> Value:
             place = f"on {sym.name}"
             base = sym.core.site_base - sym.core.base
             at = prim("add", value.expr, const(base)) if base else value.expr
-            return Value(t.Cell(frozenset({place}), "Place"), at)
+            return converted(Value(t.Cell(frozenset({place}), "Place"), at), "surface", value)
     return site(cx, value, span)
 
 
@@ -142,7 +151,7 @@ def piece(cx: Context, value: Value, span: Span) -> Value:
                 boards = cx.world.boards()
                 place = boards[0] if len(boards) == 1 and not inner.places else None
             if place is not None and value.expr is not None:
-                return piece_on(cx, place, value.expr, span)
+                return converted(piece_on(cx, place, value.expr, span), "occupant", value)
     return mismatch(cx, value, "a piece", span)
 
 
@@ -174,7 +183,8 @@ def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
     found = [i for i, n in enumerate(sym.core.names) if n == text] if sym is not None else []
     if sym is None or len(found) != 1:
         return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”, so it is not clear which one is meant.", span)
-    return Value(t.Piece(frozenset({kind})), const(sym.core.base + found[0]), constant=True)
+    type, number = t.Piece(frozenset({kind})), sym.core.base + found[0]
+    return Value(type, const(number), constant=True, meaning=m.Const(span, type, number))
 
 
 # ---------------------------------------------------------------- many
@@ -184,6 +194,8 @@ def many(cx: Context, value: Value, span: Span) -> Many | None:
     """How to run through the elements of something."""
     if value.many is not None:
         return value.many
+    if is_team(cx.world, value.type):
+        value = as_players(cx.world, value)
     if value.parts:
         return _one_after_the_other(value)
     expr = value.expr
@@ -256,13 +268,16 @@ def line_cells(cx: Context, value: Value) -> Value:
     type = state.site_set(place.core)
     rows = [board.row(i) for i in range(board.height)] if line.word == "Row" else [board.column(i) for i in range(board.width)]
     table = state.set_table(cx.world, f"{place.name}.{line.word}", type, tuple(sum(1 << c for c in row) for row in rows))
-    return Value(t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)), ir.Look(table, value.expr))
+    cells = Value(t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)), ir.Look(table, value.expr))
+    return converted(cells, "cells", value)
 
 
 def as_set(cx: Context, value: Value, span: Span) -> Value:
     """The elements of something as a set."""
     if isinstance(value.type, t.SetOf) and value.expr is not None:
         return value
+    if is_team(cx.world, value.type):
+        return as_players(cx.world, value)
     found = many(cx, value, span)
     if found is None:
         return poison()

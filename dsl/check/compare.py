@@ -11,8 +11,10 @@ from rulewright.dsl.check.calls import call_define
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import in_kind, is_kind
+from rulewright.dsl.check.understood import meant, note, understood
 from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
@@ -29,17 +31,19 @@ def compare(cx: Context, node: e.Compare) -> Value:
     from rulewright.dsl.check.expressions import expr
 
     if node.relation in {"is", "is not"}:
-        result = _is(cx, node)
-        return Value(t.FLAG, negate(result)) if node.relation == "is not" else Value(t.FLAG, result)
+        result, meaning = _is(cx, node)
+        if node.relation == "is not":
+            return Value(t.FLAG, negate(result), meaning=m.Not(node.span, t.FLAG, meaning))
+        return Value(t.FLAG, result, meaning=meaning)
     if node.relation in ORDER:
         left, right = expr(cx, node.left), expr(cx, node.right)
         if isinstance(t.bare(left.type), t.Enum) and not coerce.is_poison(right):
             right = coerce.convert(cx, expr(cx, node.right, left.type), left.type, node.right.span)
-            return Value(
-                t.FLAG, prim(ORDER[node.relation], coerce.scalar(cx, left, node.left.span), coerce.scalar(cx, right, node.right.span))
-            )
-        a, b = coerce.number(cx, left, node.left.span), coerce.number(cx, right, node.right.span)
-        return Value(t.FLAG, prim(ORDER[node.relation], a, b))
+            a, b = coerce.scalar(cx, left, node.left.span), coerce.scalar(cx, right, node.right.span)
+        else:
+            a, b = coerce.number(cx, left, node.left.span), coerce.number(cx, right, node.right.span)
+        order = m.Order(node.span, t.FLAG, node.relation, understood(cx, node.left), understood(cx, node.right))
+        return Value(t.FLAG, prim(ORDER[node.relation], a, b), meaning=order)
     if node.relation not in RELATIONS:
         cx.world.unknown(
             codes.UNKNOWN_VERB,
@@ -50,34 +54,41 @@ def compare(cx: Context, node: e.Compare) -> Value:
             help="Compare with `is`, `is not`, `<`, `<=`, `>`, `>=`, `in`, `covers`, `touches` or `mentions`.",
         )
         return coerce.poison()
-    return _relation(cx, node)
+    value = _relation(cx, node)
+    sides = (understood(cx, node.left), understood(cx, node.right))
+    if isinstance(node.right, e.Text) and node.relation == "mentions":
+        sides = (sides[0], m.Mention(node.right.span, t.POISON, node.right.value))
+    value.meaning = m.Apply(node.span, t.FLAG, node.relation, sides)
+    return value
 
 
 # ---------------------------------------------------------------- is
 
 
-def _is(cx: Context, node: e.Compare) -> ir.Expr:
+def _is(cx: Context, node: e.Compare) -> tuple[ir.Expr, m.Expr]:
     from rulewright.dsl.check.expressions import expr
 
     right = node.right
     if isinstance(right, e.Word) and right.name in {"empty", "full"} and right.name not in cx.names:
-        return _empty_or_full(cx, expr(cx, node.left), right.name, node.left.span)
+        held = expr(cx, node.left)
+        return _empty_or_full(cx, held, right.name, node.left.span), m.IsEmpty(node.span, t.FLAG, meant(held), right.name == "full")
     if isinstance(right, e.Word) and right.name in cx.world.defines and len(cx.world.defines[right.name].params) == 1:
         value = call_define(cx, cx.world.defines[right.name], [(expr(cx, node.left), node.left.span)], node.span)
-        return coerce.flag(cx, value, node.span)
+        return coerce.flag(cx, value, node.span), meant(value, node.span)
     owner = _owner_test(cx, node)
     if owner is not None:
         return owner
     left = expr(cx, node.left)
     if isinstance(right, e.Kind) and is_kind(cx, right.name) and right.name not in cx.world.program.seats:
-        return _is_kind(cx, left, right, node.left.span)
+        return _is_kind(cx, left, right, node.left.span), m.IsKind(node.span, t.FLAG, understood(cx, node.left), right.name)
     value = expr(cx, right, left.type)
     if isinstance(left.type, t.Enum) and isinstance(value.type, t.Enum) and left.type.members != value.type.members:
         left = expr(cx, node.left, value.type)
-    return same(cx, left, node.left.span, value, right.span)
+    meaning = m.Same(node.span, t.FLAG, understood(cx, node.left), understood(cx, right))
+    return same(cx, left, node.left.span, value, right.span), meaning
 
 
-def _owner_test(cx: Context, node: e.Compare) -> ir.Expr | None:
+def _owner_test(cx: Context, node: e.Compare) -> tuple[ir.Expr, m.Expr] | None:
     """`cell.owner is player`: asked as membership, so that it can be asked of many cells at once."""
     from rulewright.dsl.check.expressions import expr
 
@@ -90,14 +101,19 @@ def _owner_test(cx: Context, node: e.Compare) -> ir.Expr | None:
         return None
     if isinstance(who.type, t.Maybe):
         return None
+    found: ir.Expr | None = None
     if isinstance(inner, t.Cell):
         place = coerce.place_of_type(cx, base.type) or (cx.world.boards()[0] if len(cx.world.boards()) == 1 else None)
-        return attributes.owned_on(cx, place, base.expr, who.expr) if place is not None else None
-    if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
+        found = attributes.owned_on(cx, place, base.expr, who.expr) if place is not None else None
+    elif isinstance(inner, t.Piece) and len(inner.kinds) == 1:
         sym = cx.world.kinds[next(iter(inner.kinds))]
         if isinstance(state.owner_type(cx.world, sym), t.Player):
-            return state.owned_by(cx.world, sym, base.expr, who.expr)
-    return None
+            found = state.owned_by(cx.world, sym, base.expr, who.expr)
+    if found is None:
+        return None
+    owner = Value(t.Maybe(t.PLAYER), meaning=m.Aspect(node.left.span, t.Maybe(t.PLAYER), "owner", understood(cx, node.left.base)))
+    note(cx, node.left, owner)
+    return found, m.Same(node.span, t.FLAG, meant(owner), understood(cx, node.right))
 
 
 def _is_kind(cx: Context, left: Value, right: e.Kind, span: Span) -> ir.Expr:
@@ -268,7 +284,10 @@ def membership(cx: Context, node: e.In) -> Value:
     found = member(cx, left, node.left.span, within, node.right.span)
     if isinstance(left.type, t.Maybe) and left.expr is not None and isinstance(node.right, e.Braces) and _lists_none(node.right):
         found = either(prim("lt", left.expr, ZERO), found)  # a set holds things, so `none` is asked for by itself
-    return Value(t.FLAG, found)
+    item, whole = understood(cx, node.left), understood(cx, node.right)
+    stands = isinstance(t.bare(left.type), t.Piece) and (within.whole is not None or isinstance(t.bare(within.type), t.Cell | t.Piece))
+    meaning = m.Stands(node.span, t.FLAG, item, whole) if stands else m.Contains(node.span, t.FLAG, whole, item)
+    return Value(t.FLAG, found, meaning=meaning)
 
 
 def _lists_none(braces: e.Braces) -> bool:

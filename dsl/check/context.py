@@ -11,7 +11,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.values import Routine, Value
 from rulewright.dsl.diagnostics import Code
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.source import Span
+from rulewright.dsl.meaning.expressions import Binding, Local
+from rulewright.dsl.source import NOWHERE, Span
 from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World
 
 
@@ -32,6 +33,8 @@ class Context:
         """The same place with one more name."""
         names = dict(self.names)
         names[name] = value
+        if value.meaning is None:
+            value.meaning = Local(NOWHERE, value.type, Binding(name, value.type))
         if isinstance(value.expr, ir.Local) and isinstance(value.type, t.Scalar):
             self.routine.sorts[value.expr.index] = t.shown(value.type)
         if name == "player":
@@ -69,6 +72,8 @@ class Context:
             return Value(t.POISON, ir.Const(0))
         if self.hidden and self.subject is not None:
             self.subject.needs_player = True
+        if self.player.meaning is None:
+            self.player.meaning = Local(NOWHERE, self.player.type, Binding("player", self.player.type, actor=True))
         return self.player
 
     def error(self, code: Code, message: str, span: Span, help: str = "") -> Value:

@@ -19,8 +19,11 @@ from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import action_words, giving_words
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence, tell
+from rulewright.dsl.check.steps import note_chosen, note_offer
+from rulewright.dsl.check.understood import bound
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -88,7 +91,7 @@ def decision(cx: Context, stmt: d.Decision, out: Out) -> Context:
             _secretly(cx, who, lambda inner, player: drafts_of(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, out)
             return cx
         local = cx.local("player")
-        player = Value(t.PLAYER, local)
+        player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
         inner = cx.bind("player", player)
         body: Out = []
         drafts = drafts_of(inner, stmt, player)
@@ -146,6 +149,7 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
         ways = ways_of(cx, routine, who, given(parts))
         if ways is None:
             return None
+        note_offer(cx, phrase, routine, given(parts))
         assert who.expr is not None
         arguments = (who.expr, *(v.expr if v.expr is not None else ZERO for v in ways.values))
         routine.used = True
@@ -166,7 +170,7 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
 def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
     """Selections among the words of a sentence are chosen; then the sentence is done with what was chosen."""
     ways = Ways(cx)
-    count = [0]
+    choices: list[m.Selection] = []
 
     def settle(node: Argument, prep: str) -> Argument | None:
         if not selects(ways.cx, node) or (isinstance(node, e.Word)):
@@ -174,8 +178,9 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
         found = select(ways.cx, as_sel(node))
         if found is None:
             return None
-        count[0] += 1
-        name = found.name or f"choice_{count[0]}"
+        assert found.meaning is not None
+        choices.append(found.meaning)
+        name = found.name or f"choice_{len(choices)}"
         ways.words.append(prep)
         chosen(ways, found, name)
         return e.Word(node.span, name)
@@ -200,6 +205,7 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
     done = e.Phrase(phrase.span, None, arguments, tails, phrase.giving, phrase.giving_span)
     inner = replace(ways.cx, player=cx.player, hidden=cx.hidden)
     sentence(inner, done, body)
+    note_chosen(inner, phrase, choices, done)
     parts = take_apart(inner, done)
     name = parts.verb if parts is not None else "do"
     price = price_of(inner, d.Sentence(done.span, done, ()))
@@ -237,7 +243,7 @@ def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
         if stmt.secretly:
             return _secret_menu(cx, stmt, who, out)
         local = cx.local("player")
-        player = Value(t.PLAYER, local)
+        player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
         inner = cx.bind("player", player)
         body: Out = []
         otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
@@ -362,7 +368,7 @@ def _secretly(cx: Context, who: Value, make, word: str, prompt: str, span: Span,
 def _secret_menu(cx: Context, stmt: d.Menu, who: Value, out: Out) -> Context:
     """A secret menu; with `giving`, what each chose can be asked for afterwards, and before anything happens."""
     local = cx.local("player")
-    player = Value(t.PLAYER, local)
+    player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
     inner = cx.bind("player", player)
     labels = tuple(item.label for item in stmt.items if isinstance(item, d.Choice))
     after = cx
@@ -439,7 +445,7 @@ def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr 
     out.append(ir.Ask(Choice(decider, (alt,), f"choose {name}", cx.span(stmt.span), source=_lot(decider, name)), tuple(otherwise)))
     if name in cx.names and name != "player":
         cx.error(codes.SHADOWED_NAME, f"`{name}` means something else here already.", stmt.span, f"Write `… as other_{name}`.")
-    value = Value(found.elem, local)
+    value = Value(found.elem, local, meaning=bound(cx, stmt, name, found.elem))
     return cx.bind(name, value) if name != "player" else cx.bind("player", value)
 
 
@@ -540,7 +546,7 @@ def _each_chooses(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Contex
     """`each Player chooses secretly Approach`: one value for each player."""
     assert stmt.selection is not None and who.expr is not None
     local = cx.local("player")
-    player = Value(t.PLAYER, local)
+    player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
     inner = cx.bind("player", player)
     found = select(inner, stmt.selection)
     if found is None:

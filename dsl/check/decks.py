@@ -7,6 +7,7 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.values import Value, const
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym
 
@@ -32,7 +33,10 @@ def card_of(cx: Context, node: e.Of, expect: t.Type | None) -> Value | None:
         number = {2: "two", 3: "three", 4: "four"}.get(len(pieces), str(len(pieces)))
         help = f"Write `first {sym.name} where {sym.word}.{sym.deck[0]} is … and {sym.word}.{sym.deck[1]} is …`."
         return cx.error(codes.AMBIGUOUS, f"There are {number} of these.", node.span, help)
-    return Value(t.Piece(frozenset({sym.name})), const(sym.core.base + pieces[0]), constant=True) if pieces else coerce.poison()
+    if not pieces:
+        return coerce.poison()
+    type, which = t.Piece(frozenset({sym.name})), sym.core.base + pieces[0]
+    return Value(type, const(which), constant=True, meaning=m.Const(node.span, type, which))
 
 
 def _none_like_that(cx: Context, node: e.Of) -> Value | None:

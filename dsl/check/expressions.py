@@ -9,6 +9,7 @@ from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import calls, coerce, compare, quantify, state, words
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.understood import note, told, understood
 from rulewright.dsl.check.values import (
     NONE,
     ONE,
@@ -28,6 +29,7 @@ from rulewright.dsl.check.values import (
     union,
 )
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
@@ -37,8 +39,7 @@ LARGEST = 10**15
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     value = _expr(cx, node, expect)
-    if not isinstance(value.type, t.Poison):
-        cx.world.types.setdefault(id(node), (node, value.type))
+    note(cx, node, value)
     if isinstance(value.expr, ir.Prim | ir.Fold | ir.Call | ir.Would):
         value.expr = at_place(value.expr, node.span, cx)
     return value
@@ -62,10 +63,10 @@ def at_place(node: ir.Expr, span: Span, cx: Context) -> ir.Expr:
 
 def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
     match node:
-        case e.Num(span, value):
-            if value > LARGEST:
+        case e.Num(span, number):
+            if number > LARGEST:
                 return cx.error(codes.OUT_OF_RANGE, "This number is too large.", span, f"Numbers go up to {LARGEST:,}.")
-            return Value(t.Number(value, value), const(value), constant=True)
+            return words.constant(t.Number(number, number), number, span)
         case e.Word():
             return words.word(cx, node, expect)
         case e.Kind():
@@ -73,7 +74,9 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Text():
             return words.text(cx, node, expect)
         case e.Braces():
-            return braces(cx, node, expect)
+            value = braces(cx, node, expect)
+            items = tuple((understood(cx, item), understood(cx, amount) if amount is not None else None) for item, amount in node.items)
+            return told(value, m.Listed(node.span, value.type, items))
         case e.Coords():
             return words.coords(cx, node, expect)
         case e.Call():
@@ -88,11 +91,13 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
             return compare.compare(cx, node)
         case e.Logic():
             left, right = test(cx, node.left), test(cx, node.right)
-            return Value(t.FLAG, both(left, right) if node.operator == "and" else either(left, right))
+            return Value(t.FLAG, both(left, right) if node.operator == "and" else either(left, right), meaning=_logic(cx, node))
         case e.Not():
-            return Value(t.FLAG, negate(test(cx, node.operand)))
+            negated = negate(test(cx, node.operand))
+            return Value(t.FLAG, negated, meaning=m.Not(node.span, t.FLAG, understood(cx, node.operand)))
         case e.Arith():
-            return arith(cx, node, expect)
+            value = arith(cx, node, expect)
+            return told(value, m.Arith(node.span, value.type, node.operator, understood(cx, node.left), understood(cx, node.right)))
         case e.Minus():
             return _minus(cx, node)
         case e.Ternary():
@@ -111,6 +116,13 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
             return quantify.selected(cx, node)
         case _:
             assert_never(node)
+
+
+def _logic(cx: Context, node: e.Logic) -> m.Expr:
+    """`a and b and c` has three parts; brackets on the right stay."""
+    first, last = understood(cx, node.left), understood(cx, node.right)
+    parts = first.parts if isinstance(first, m.Logic) and first.operator == node.operator else (first,)
+    return m.Logic(node.span, t.FLAG, node.operator, (*parts, last))
 
 
 def test(cx: Context, node: e.Expr) -> ir.Expr:
@@ -230,17 +242,23 @@ def _minus(cx: Context, node: e.Minus) -> Value:
     inner = coerce.number(cx, value, node.operand.span)
     low, high = span_of_number(value.type)
     if isinstance(inner, ir.Const):
-        return Value(t.Number(-inner.value, -inner.value), const(-inner.value), constant=True)
-    return Value(t.Number(_clip(-high), _clip(-low)), prim("sub", ZERO, inner, span=cx.span(node.span)))
+        return words.constant(t.Number(-inner.value, -inner.value), -inner.value, node.span)
+    type = t.Number(_clip(-high), _clip(-low))
+    meaning = m.Arith(node.span, type, "-", m.Const(node.span, t.Number(0, 0), 0), understood(cx, node.operand))
+    return Value(type, prim("sub", ZERO, inner, span=cx.span(node.span)), meaning=meaning)
 
 
 def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
     check = test(cx, node.test)
-    return choose(cx, check, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other, expect)
+    value = choose(cx, check, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other, expect)
+    cases = ((understood(cx, node.test), understood(cx, node.then)),)
+    return told(value, m.Cases(node.span, value.type, cases, understood(cx, node.other)))
 
 
-def choose(cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None) -> Value:
-    """One value or the other."""
+def choose(
+    cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None, span: int = -1
+) -> Value:
+    """One value or the other; `span` is the place of the case."""
     if coerce.is_poison(then, other):
         return coerce.poison()
     if isinstance(then.type, t.Nothing) and isinstance(other.type, t.SetOf | t.ListOf):
@@ -265,7 +283,7 @@ def choose(cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: V
         )
     a, b = _same(cx, then, joined, then_node.span), _same(cx, other, joined, other_node.span)
     assert a is not None and b is not None
-    return Value(joined, ir.Cond(check, a, b))
+    return Value(joined, ir.Cond(check, a, b, span))
 
 
 def _same(cx: Context, value: Value, type: t.Type, span: Span) -> ir.Expr | None:

@@ -18,19 +18,28 @@ def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]]
     hidden = routine.new("player")
     params = [hidden]
     arguments: list[ir.Expr] = [cx.player.expr if cx.player is not None and cx.player.expr is not None else ir.Const(-1)]
-    inner = Context(cx.world, routine, {}, Value(t.PLAYER, hidden) if cx.player is not None else None, cx.hidden, cx.subject, cx.card, None)
+    inner = Context(
+        cx.world,
+        routine,
+        {},
+        Value(t.PLAYER, hidden, meaning=cx.player.meaning) if cx.player is not None else None,
+        cx.hidden,
+        cx.subject,
+        cx.card,
+        None,
+    )
     for name, value in cx.names.items():
         if value.expr is None or not isinstance(value.type, t.Scalar | t.Maybe | t.SetOf | t.ListOf | t.BagOf):
             continue
         local = routine.new(name, value.expr.type)
         params.append(local)
         arguments.append(value.expr)
-        inner.names[name] = Value(value.type, local)
+        inner.names[name] = Value(value.type, local, meaning=value.meaning)
     if cx.this is not None and cx.this.expr is not None:
         local = routine.new("this")
         params.append(local)
         arguments.append(cx.this.expr)
-        inner.this = Value(cx.this.type, local)
+        inner.this = Value(cx.this.type, local, meaning=cx.this.meaning)
     body: list[ir.Stmt] = []
     before = len(cx.world.findings.errors)
     sentence(inner, phrase, body)

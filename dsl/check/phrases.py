@@ -141,7 +141,11 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
 
 
 def _is_thing(cx: Context, word: e.Word) -> bool:
-    return word.name in cx.names or word.name in {"player", "rival", "everyone", "chance"} or word.name in cx.world.game_attrs
+    return (
+        word.name in cx.names
+        or word.name in {"player", "rival", "everyone", "chance", "team", "partner"}
+        or word.name in cx.world.game_attrs
+    )
 
 
 def _phase_call(cx: Context, node: Argument | None) -> tuple[e.Word, list[Argument]] | None:

@@ -13,8 +13,10 @@ from rulewright.core.types import INT, Bag
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.understood import actor, note, understood
 from rulewright.dsl.check.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym
@@ -69,6 +71,19 @@ def as_bag(cx: Context, attr: AttrSym, index: ir.Expr) -> Value:
 
 
 def named_purse(cx: Context, node: e.Expr) -> Purse | None:
+    """The purse that an expression names, noted as what it means."""
+    found = _named_purse(cx, node)
+    if found is not None:
+        whose: m.Expr | None = None
+        if found.attr.owner == "player":
+            whose = understood(cx, node.base) if isinstance(node, e.Dot) else understood(cx, node.right) if isinstance(node, e.Of) else None
+            whose = whose or actor(cx)
+        type = t.BagOf(found.elem)
+        note(cx, node, Value(type, meaning=m.Read(node.span, type, (found.attr,), whose)))
+    return found
+
+
+def _named_purse(cx: Context, node: e.Expr) -> Purse | None:
     """The purse that a word or expression names: `stores`, `player.stores`, `stores of rival`; None if it is none."""
     match node:
         case e.Word(_, name) if name in cx.world.player_attrs and is_purse(cx.world.player_attrs[name]):

@@ -10,8 +10,10 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import Selection, select
+from rulewright.dsl.check.understood import told, understood
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
@@ -22,6 +24,30 @@ def many(cx: Context, node: e.Many) -> Value:
     found = select(cx, node.selection, used=False)
     if found is None:
         return coerce.poison()
+    value = _quantified(cx, node, found)
+    return told(value, _meaning(cx, node, found, value.type))
+
+
+def _meaning(cx: Context, node: e.Many, found: Selection, type: t.Type) -> m.Expr:
+    assert found.meaning is not None
+    among = found.meaning
+    match node.quantifier:
+        case "count":
+            return m.Count(node.span, type, among)
+        case "some":
+            return m.Exists(node.span, type, among)
+        case "no":
+            return m.Not(node.span, type, m.Exists(node.span, type, among))
+        case "all":
+            return m.Gather(node.span, type, among)
+        case "first" | "last" | "the" | "the first":
+            return m.Pick(node.span, type, node.quantifier, among, understood(cx, node.amount) if node.amount is not None else None)
+    assert node.amount is not None
+    relation = {"at least": ">=", "at most": "<=", "exactly": "="}[node.quantifier]
+    return m.Order(node.span, type, relation, m.Count(node.span, t.ANY_NUMBER, among), understood(cx, node.amount))
+
+
+def _quantified(cx: Context, node: e.Many, found: Selection) -> Value:
     match node.quantifier:
         case "count":
             return Value(t.Number(0, max(found.bound, 1) * (1 if found.weight is None else 1000)), count(found))
@@ -49,7 +75,11 @@ def many(cx: Context, node: e.Many) -> Value:
 def selected(cx: Context, sel: e.Sel) -> Value:
     """A selection that stands by itself: all of its elements."""
     found = select(cx, sel, used=False)
-    return whole(cx, found) if found is not None else coerce.poison()
+    if found is None:
+        return coerce.poison()
+    value = whole(cx, found)
+    assert found.meaning is not None
+    return told(value, m.Gather(sel.span, value.type, found.meaning))
 
 
 def whole(cx: Context, found: Selection) -> Value:
@@ -142,6 +172,12 @@ def fold(cx: Context, node: e.Fold) -> Value:
     value = expr(found.cx, node.value)
     if coerce.is_poison(value):
         return value
+    result = _folded(cx, node, found, value)
+    assert found.meaning is not None
+    return told(result, m.Fold(node.span, result.type, node.operator, understood(cx, node.value), found.meaning))
+
+
+def _folded(cx: Context, node: e.Fold, found: Selection, value: Value) -> Value:
     span: Span = node.value.span
     match node.operator:
         case "sum":
@@ -195,7 +231,9 @@ def every(cx: Context, node: e.Every) -> Value:
     if found is None:
         return coerce.poison()
     fails = negate(test(found.cx, node.test))
-    return Value(t.FLAG, negate(ir.Fold("any", (*found.clauses, ir.Test(fails)), None, None, INT)))
+    assert found.meaning is not None
+    meaning = m.Every(node.span, t.FLAG, found.meaning, understood(cx, node.test))
+    return Value(t.FLAG, negate(ir.Fold("any", (*found.clauses, ir.Test(fails)), None, None, INT)), meaning=meaning)
 
 
 __all__ = ["ONE", "ZERO", "count", "every", "first", "fold", "many", "selected", "the", "whole"]

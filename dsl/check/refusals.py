@@ -16,6 +16,7 @@ from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.limits import of_action, unused
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.understood import bound, parameter
 from rulewright.dsl.check.values import ONE, Routine, Value, const, either, negate, prim
 from rulewright.dsl.library.verbs_values import bill
 from rulewright.dsl.syntax import declarations as d
@@ -68,7 +69,7 @@ def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Cont
         local = core.new(param.name, core_type(cx, param.type))
         params.append(local)
         if i < upto:
-            cx = cx.bind(param.name, Value(param.type, local))
+            cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     cx.player = Value(t.PLAYER, who)
     func = Func(f"demand of {routine.name}", tuple(params), type=INT)
     func.body = body(cx)
@@ -101,7 +102,7 @@ def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[C
                 return ONE
             local = cx.local(stmt.name, value.expr.type)
             clauses.append(ir.Be(local, value.expr))
-            cx = cx.bind(stmt.name, Value(value.type, local))
+            cx = cx.bind(stmt.name, Value(value.type, local, meaning=bound(cx, stmt, stmt.name, value.type)))
         elif not isinstance(stmt, d.Prose | d.Demand):
             break
     result = use(cx)

@@ -19,6 +19,8 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 
+Taken = tuple[Role, str, list[Argument]]  # a role, its preposition, and the words that fill it
+
 
 @dataclass(slots=True)
 class Fit:
@@ -27,6 +29,7 @@ class Fit:
     form: Form
     left: list[Span] = field(default_factory=list)
     missing: list[Role] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
 
     @property
     def faults(self) -> int:
@@ -36,7 +39,7 @@ class Fit:
 def words_taken(cx: Context, parts: Parts) -> bool:
     """Whether a form of the library's verb takes all the words of a sentence; if none does, that is told."""
     row = VERB_ROWS[parts.verb]
-    best = min((_fit(form, parts) for form in row.forms), key=lambda fit: fit.faults)
+    best = meant_form(parts)
     if best.left and best.left[0] == parts.giving_span:
         best.left[0] = giving_words(cx, best.left[0])
     if best.missing:
@@ -45,6 +48,11 @@ def words_taken(cx: Context, parts: Parts) -> bool:
     elif best.left:
         says_nothing(cx, best.left[0], parts.verb, best.form.shown, row.hint)
     return best.faults == 0
+
+
+def meant_form(parts: Parts) -> Fit:
+    """The form that a sentence with a verb of the library has, and which words fill its roles."""
+    return min((_fit(form, parts) for form in VERB_ROWS[parts.verb].forms), key=lambda fit: fit.faults)
 
 
 def fits(parts: Parts) -> bool:
@@ -81,6 +89,7 @@ def _fit(form: Form, parts: Parts) -> Fit:
     for role in (r for r in form.roles if not r.prepositions):
         count = _phrase_length(role, words)
         if count:
+            fit.taken.append((role, "", words[:count]))
             del words[:count]
         elif role.needed:
             fit.missing.append(role)
@@ -91,7 +100,9 @@ def _fit(form: Form, parts: Parts) -> Fit:
         for n in fitting if role.often else fitting[:1]:
             left.remove(n)
             rest = parts.tails[n][1]
-            fit.left += [w.span for w in rest[_phrase_length(role, rest) :]]
+            count = _phrase_length(role, rest)
+            fit.taken.append((role, parts.tails[n][0], rest[:count]))
+            fit.left += [w.span for w in rest[count:]]
         if role.needed and not fitting:
             fit.missing.append(role)
     fit.left += [parts.tail_spans[n] for n in left]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rulewright.core import ir
 from rulewright.core.program import Proc
+from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.abilities import answers, is_ability
@@ -17,18 +18,21 @@ from rulewright.dsl.check.expressions import test as check
 from rulewright.dsl.check.history import recording
 from rulewright.dsl.check.limits import limits_in, mark, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
-from rulewright.dsl.check.selections import in_kind
+from rulewright.dsl.check.selections import in_kind, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.turns import taken
+from rulewright.dsl.check.understood import parameter, understood
 from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
+from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
-from rulewright.dsl.library.moving import numbered_piece
+from rulewright.dsl.library.moving import numbered, numbered_piece
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import CardSym, RoutineSym, World, snake
+from rulewright.dsl.world import CardSym, ParamSym, RoutineSym, World, snake
 
 Out = list[ir.Stmt]
 
@@ -89,7 +93,7 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
             piece = numbered_piece(cx, words[0], words[1])
             if piece is None:
                 return None
-            found.append((Value(t.Piece(frozenset({words[0].name})), piece), span))
+            found.append((numbered(cx, words[0], words[1], piece), span))
             continue
         if len(words) != 1:
             cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span, f"Write `{form(routine)}`.")
@@ -112,7 +116,7 @@ def check_routine(world: World, routine: RoutineSym) -> None:
     for param in routine.params:
         local = core.new(param.name, core_type(cx, param.type))
         params.append(local)
-        cx = cx.bind(param.name, Value(param.type, local))
+        cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     if routine.sort in {"action", "interrupt", "turn"}:
         cx = replace(cx, hidden=False)
     body = effects_of(routine.decl.body) if routine.sort in {"action", "interrupt"} else routine.decl.body
@@ -260,22 +264,66 @@ def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | Non
             inner = replace(inner, this=value, card=card)
             continue
         name = sel.alias
-        if isinstance(source, e.Kind):
-            name = name or snake(source.name)
-            if source.name in cx.world.kinds:
-                wanted = frozenset({source.name})
-                given = t.bare(value.type)
-                if isinstance(given, t.Piece) and given.kinds != wanted and value.expr is not None:
-                    tests.append(in_kind(cx.world.kinds[source.name], value.expr))
-                    value = Value(t.Piece(wanted), value.expr)
-        if name is not None:
-            inner = inner.bind(name, value)
+        if not isinstance(source, e.Kind):
+            test = _among(inner, routine, param, sel, value)
+            if test is None:
+                continue
+            tests.append(test)
+            among = inner.world.selections[id(sel)][1]
+            value = Value(among.elem, value.expr, meaning=value.meaning)
+            inner = inner.bind(name or among.binds.name, value) if name or among.binds.name else inner
+            continue
+        name = name or snake(source.name)
+        if not is_kind(cx, source.name) or t.join(name_type(cx.world, snake(source.name)) or value.type, t.bare(value.type)) is None:
+            _not_about(inner, routine, param, sel)
+            continue
+        if source.name in cx.world.kinds:
+            wanted = frozenset({source.name})
+            given = t.bare(value.type)
+            if isinstance(given, t.Piece) and given.kinds != wanted and value.expr is not None:
+                tests.append(in_kind(cx.world.kinds[source.name], value.expr))
+                value = Value(t.Piece(wanted), value.expr, meaning=value.meaning)
+        inner = inner.bind(name, value)
         if sel.where is not None:
             tests.append(check(inner, sel.where))
+        if isinstance(value.meaning, m.Local) and isinstance(t.bare(value.type), t.Scalar):
+            where = understood(inner, sel.where) if sel.where is not None else None
+            binds = m.Binding(name, value.type)
+            meant = m.Selection(sel.span, source.name, None, None, binds, t.bare(value.type), where, None)  # type: ignore[arg-type]
+            cx.world.selections[id(sel)] = (sel, meant)
     result: ir.Expr | None = None
     for one in tests:
         result = one if result is None else both(result, one)
     return result, inner
+
+
+def _among(cx: Context, routine: RoutineSym, param: ParamSym, sel: e.Sel, value: Value) -> ir.Expr | None:
+    """`after build Tile of rival in land`: whether what it was done with is one of those; None if it cannot be."""
+    if not _selecting(cx, sel.source):
+        _not_about(cx, routine, param, sel)
+        return None
+    found = select(cx.noticing(True), sel)
+    if found is None or value.expr is None:
+        return None
+    if t.join(t.bare(value.type), found.elem) is None:
+        _not_about(cx, routine, param, sel)
+        return None
+    return ir.Fold("any", (*found.clauses, ir.Test(equals(found.element, value.expr))), None, None, INT)
+
+
+def _selecting(cx: Context, source: e.Expr) -> bool:
+    """Whether the head of a hook says which: a kind of somebody, or somewhere, or the elements of something."""
+    head = source.left if isinstance(source, e.In) else source
+    head = head.left if isinstance(head, e.Of) else head
+    return isinstance(head, e.Kind) or (isinstance(source, e.In) and isinstance(head, e.Word))
+
+
+def _not_about(cx: Context, routine: RoutineSym, param: ParamSym, sel: e.Sel) -> None:
+    text = cx.world.sources.text(sel.source.span)
+    message = f"`{routine.name}` is never about `{text}`, but about {param.type}."
+    signature = routine.decl.signature
+    declared = cx.world.sources.text(signature.span) if signature is not None else form(routine)
+    cx.error(codes.WRONG_ARGUMENTS, message, sel.source.span, f"Name the kind, as its own head does: `{declared}`.")
 
 
 def check_players(world: World) -> None:

@@ -11,9 +11,12 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.values import ZERO, Routine, Value, const, prim
+from rulewright.dsl.check.teams import for_team, whole_teams
+from rulewright.dsl.check.understood import meant
+from rulewright.dsl.check.values import ZERO, Routine, Value, const, minus, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -43,7 +46,7 @@ def player_function(world: World, name: str, node: e.Expr) -> Func:
     func.body = coerce.measure(cx, value, node.span)
     func.locals, func.names, func.sorts = routine.locals, routine.names, routine.sorts
     world.program.funcs.append(func)
-    return func
+    return for_team(world, name, func, node, node.span)
 
 
 def total(cx: Context, span: Span) -> Value:
@@ -55,7 +58,7 @@ def total(cx: Context, span: Span) -> Value:
     for _, func in entries(cx.world):
         one = ir.Call(func, (coerce.player(cx, who, span),))
         result = one if result is ZERO else prim("add", result, one)
-    return Value(t.ANY_NUMBER, result)
+    return Value(t.ANY_NUMBER, result, meaning=m.ScoreValue(span, t.ANY_NUMBER, meant(who, span), ""))
 
 
 def entry(cx: Context, who: Value, name: str, span: Span) -> Value:
@@ -64,7 +67,8 @@ def entry(cx: Context, who: Value, name: str, span: Span) -> Value:
         names = [n for n, _ in cx.world.program.scores]
         cx.world.unknown(codes.UNKNOWN_NAME, f"The score has no entry `{name}`.", name, span, names)
         return coerce.poison()
-    return Value(t.ANY_NUMBER, ir.Call(found, (coerce.player(cx, who, span),)))
+    meaning = m.ScoreValue(span, t.ANY_NUMBER, meant(who, span), name)
+    return Value(t.ANY_NUMBER, ir.Call(found, (coerce.player(cx, who, span),)), meaning=meaning)
 
 
 def finishing(world: World) -> list[ir.Stmt]:
@@ -93,7 +97,10 @@ def finish_proc(world: World) -> tuple[list[ir.Stmt], Routine]:
     leaders = routine.new("leaders", type)
     out: list[ir.Stmt] = [ir.Assign(leaders, ir.SetConst(type.full, type))]
     span = world.span_number(world.winner.span if world.winner is not None else world.game.span)
-    if world.winner is not None and world.winner.among is not None:
+    if world.winner is not None and world.winner.among is not None and world.program.teams:
+        help = "Leave `among` out, or end the match yourself: `team wins`."
+        world.error(codes.MISPLACED, "Teams win as a whole, so players cannot be left out.", world.winner.among.span, help=help)
+    elif world.winner is not None and world.winner.among is not None:
         cx = Context(world, routine)
         found = select(cx, world.winner.among)
         if found is not None:
@@ -120,6 +127,9 @@ def _last_word(world: World, last: d.Criterion, leaders: ir.Local, routine: Rout
     assert isinstance(last.value, e.Word)
     word = last.value.name
     several = prim("gt", prim("size", leaders), const(1))
+    if world.program.teams:  # the players of one team are not several
+        first = prim("one", prim("first", leaders), type=type)
+        several = prim("gt", prim("size", minus(leaders, whole_teams(world, first))), ZERO)
     match word:
         case "shared":
             return []
@@ -130,5 +140,8 @@ def _last_word(world: World, last: d.Criterion, leaders: ir.Local, routine: Rout
         return []
     cx = Context(world, routine)
     value = expr(cx, last.value, t.PLAYER)
-    who = coerce.player(cx, value, last.span)
-    return [ir.If(several, (ir.Assign(leaders, prim("one", who, type=type)),), ())]
+    one = coerce.convert(cx, value, t.SetOf(t.PLAYER), last.span)
+    if one.expr is None or coerce.is_poison(one):
+        return []
+    chosen = whole_teams(world, one.expr) if world.program.teams else prim("one", coerce.player(cx, value, last.span), type=type)
+    return [ir.If(several, (ir.Assign(leaders, chosen),), ())]

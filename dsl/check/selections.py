@@ -16,9 +16,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce, state
 from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, placed, prim, recast
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, snake
@@ -36,6 +38,14 @@ class Selection:
     unique: bool = True
     weight: ir.Expr | None = None  # how many equal pieces the element stands for
     name: str = ""
+    meaning: m.Selection | None = None
+
+    def narrowed(self, test: m.Expr) -> m.Selection:
+        """What it means with one condition more."""
+        assert self.meaning is not None
+        old = self.meaning
+        where = test if old.where is None else m.Logic(test.span, t.FLAG, "and", (old.where, test))
+        return replace(old, where=where)
 
     @property
     def element(self) -> ir.Expr:
@@ -54,13 +64,47 @@ def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     if found is None:
         return None
     found.clauses = placed(found.clauses, cx.span(sel.span))
+    if found.meaning is None:  # else it is bound already, by the selection inside of it
+        found.value.meaning = bound(cx, sel, found.name, found.value.type)
     if sel.where is not None:
         from rulewright.dsl.check.expressions import test
 
-        return found.where(test(found.cx, sel.where), cx.span(sel.where.span))
-    if sel.best is not None:
-        return _best(cx, sel, found)
+        found = found.where(test(found.cx, sel.where), cx.span(sel.where.span))
+    elif sel.best is not None:
+        found = _best(cx, sel, found)
+    if found is not None:
+        found.meaning = selection_meant(cx, sel, found)
+        cx.world.selections[id(sel)] = (sel, found.meaning)
+        if sel.where is None and sel.best is None and sel.alias is None:
+            cx.world.selections[id(sel.source)] = (sel.source, found.meaning)
     return found
+
+
+def selection_meant(cx: Context, sel: e.Sel, found: Selection) -> m.Selection:
+    """What a selection means: the kind, its owner, where, and which of those."""
+    assert isinstance(found.value.meaning, m.Local)
+    binds = found.value.meaning.binding
+    where = understood(cx, sel.where) if sel.where is not None else None
+    best = (sel.best[0], understood(cx, sel.best[1])) if sel.best is not None else None
+    source = sel.source
+    if isinstance(source, e.Many) and found.meaning is not None:  # `all …`, selected from once more
+        inner = replace(found.meaning, binds=binds, best=best)
+        return inner if where is None else replace(found, meaning=inner).narrowed(where)
+    kind, owner, within = "", None, None
+    match source:
+        case e.Kind(_, name) if is_kind(cx, name):
+            kind = name
+        case e.Of(_, e.Kind(_, name), of) if is_kind(cx, name):
+            kind, owner = name, understood(cx, of)
+        case e.In(_, e.Of(_, e.Kind(_, name), of), place) if is_kind(cx, name):
+            kind, owner, within = name, understood(cx, of), understood(cx, place)
+        case e.In(_, e.Kind(_, name), place):
+            kind, within = name, understood(cx, place)
+        case e.In(_, e.Word(), place):
+            within = understood(cx, place)
+        case _:
+            within = understood(cx, source)
+    return m.Selection(sel.span, kind, owner, within, binds, found.elem, where, best)
 
 
 def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
@@ -77,6 +121,7 @@ def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
     again = source(cx, sel.source, sel.alias)
     if again is None:
         return None
+    again.value.meaning = found.value.meaning
     return replace(again, clauses=[ir.Be(gathered, fold), *again.clauses, ir.Test(has(gathered, again.element))])
 
 
@@ -94,7 +139,11 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
         case e.In(_, e.Word(_, name), within):
             return _elements(cx, within, alias or name, name)
         case e.Many(_, "all", None, inner) if inner.best is None:
-            return select(cx, replace(inner, alias=alias) if alias is not None else inner)
+            found = select(cx, replace(inner, alias=alias) if alias is not None else inner)
+            if found is not None and found.meaning is not None:
+                type = t.ListOf(found.elem, found.bound) if found.ordered else t.SetOf(found.elem)
+                cx.world.understood[id(node)] = (node, m.Gather(node.span, type, found.meaning))
+            return found
         case e.In(_, e.Kind(_, "Number"), within):
             return _elements(cx, within, alias or "number", "")
         case e.In(_, e.Kind(span, name), _):

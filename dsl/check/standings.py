@@ -21,6 +21,7 @@ from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Routine, Value, both, has, negate, prim
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
@@ -67,12 +68,16 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
             local, over, cx, element = found
             wraps.append((local, over))
             tests.append(ONE)
+            among = world.selections[id(test_node.selection)][1]
+            world.understood[id(decl.test)] = (decl.test, m.Exists(decl.test.span, t.FLAG, among))
         else:
             tests.append(ZERO)
     else:
         from rulewright.dsl.check.expressions import test
 
         tests.append(test(cx, test_node))
+    if decl.test is not test_node and id(test_node) in world.understood:
+        world.understood[id(decl.test)] = (decl.test, world.understood[id(test_node)][1])
     condition = tests[0]
     for one in tests[1:]:
         condition = one if condition == ONE else condition if one == ONE else both(condition, one)
@@ -155,7 +160,7 @@ def _selected(cx: Context, node: e.Many) -> tuple[ir.Local, ir.Expr, Context, tu
     if coerce.is_poison(gathered) or gathered.expr is None:
         return None
     local = cx.local(found.name or "x")
-    inner = cx.bind(found.name, Value(found.elem, local)) if found.name else cx
+    inner = cx.bind(found.name, Value(found.elem, local, meaning=found.value.meaning)) if found.name else cx
     # Every binding is watched, also those for which the condition does not hold now.
     everything = state.set_type(cx.world, found.elem)
     return local, gathered.expr, inner, (local, everything)

@@ -17,6 +17,8 @@ from rulewright.dsl.check.pointing import pointed_block
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import gives_nothing, words_taken
 from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
+from rulewright.dsl.check.understood import bound
 from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.verbs import VERBS
@@ -35,7 +37,8 @@ def block(cx: Context, body: list[d.Stmt]) -> Out:
     out: Out = []
     for stmt in paragraphs(body) if cx.telling else body:
         start = len(out)
-        cx = statement(cx, stmt, out)
+        before, cx = cx, statement(cx, stmt, out)
+        note_step(before, cx, stmt)
         if isinstance(stmt, d.Prose):
             cx.world.pointed.update((id(x), x) for x in out[start:])  # what is told cannot fail
         elif len(out) > start:
@@ -124,7 +127,7 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
         type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))  # it may be set to something else
     if isinstance(type, t.Nothing):
         cx.error(codes.TYPE_MISMATCH, "`none` alone does not say what this is.", stmt.span)
-    return cx.bind(stmt.name, Value(type, local))
+    return cx.bind(stmt.name, Value(type, local, meaning=bound(cx, stmt, stmt.name, type)))
 
 
 def _demand(cx: Context, stmt: d.Demand) -> Context:
@@ -160,7 +163,7 @@ def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
         return
     is_group = isinstance(found.value.type, t.SetOf)
     local = cx.local(found.name or "x", found.element.type)
-    value = Value(found.value.type, local)
+    value = Value(found.value.type, local, meaning=found.value.meaning)
     inner = cx.bind(found.name, value) if found.name else cx
     if not is_group and isinstance(found.elem, t.Player) and found.name == "player":
         inner = inner.acting(value)
@@ -176,7 +179,7 @@ def _heaped_loop(cx: Context, stmt: d.Loop, found, out: Out) -> None:  # type: i
     low = state.span_of(cx.world, elem)[0]
     assert sym.core.tokens is not None
     there = ir.Load(sym.core.tokens, state.minus_base(local, low))
-    inner = cx.bind(found.name, Value(elem, local))
+    inner = cx.bind(found.name, Value(elem, local, meaning=found.value.meaning))
     ref = cx.local("ref")
     body = (ir.Assign(local, ref), *block(inner, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
     once = ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span))
@@ -225,6 +228,7 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 
         gives_nothing(inner, parts, form(routine))
         arguments = arguments_of(inner, routine, parts)
+        note_perform(inner, phrase, routine, parts.subject, arguments)
         if arguments is not None:
             call_routine(inner, routine, arguments, parts.span, out)
         show_tops(inner, [phrase], out)
@@ -233,6 +237,7 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         if not words_taken(inner, parts):
             return _given_nothing(cx, parts)
         after = VERBS[parts.verb].run(inner, parts, out)
+        note_act(inner, phrase, parts, parts.subject)
         show_tops(inner, [phrase], out)
         names = after.names if inner is cx else {**cx.names, **{n: v for n, v in after.names.items() if n not in inner.names}}
         from dataclasses import replace
@@ -259,9 +264,9 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         return cx
     name = found.name or "x"
     local = cx.local(name)
-    inner = cx.bind(name, Value(found.elem, local))
+    inner = cx.bind(name, Value(found.elem, local, meaning=found.value.meaning))
     if isinstance(found.elem, t.Player):
-        inner = inner.acting(Value(t.PLAYER, local))
+        inner = inner.acting(Value(t.PLAYER, local, meaning=found.value.meaning))
     subject = e.Word(phrase.each.span, name)
     rest = e.Phrase(phrase.span, None, [subject, *phrase.arguments], phrase.tails, phrase.giving, phrase.giving_span)
     parts = take_apart(inner, rest) if isinstance(found.elem, t.Player) else None
@@ -269,9 +274,12 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         everybody = coerce.as_set(cx, gathered, phrase.each.span)
         if everybody.expr is not None:
             pass_around(cx, name, everybody.expr, lambda place: take_apart(place, rest), phrase.span, out)
+            note_act(inner, rest, parts, parts.subject)
+            note_each(cx, phrase, rest)
         return cx
     body: Out = []
     sentence(inner, rest, body)
+    note_each(cx, phrase, rest)
     out.append(ir.For(local, gathered.expr, tuple(body)))
     return cx
 

@@ -11,8 +11,10 @@ from rulewright.dsl.check.attributes import attribute, known_for
 from rulewright.dsl.check.calls import family_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.understood import meant, named, note, understood
 from rulewright.dsl.check.values import ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym
@@ -42,6 +44,13 @@ class Target:
 
 def target(cx: Context, node: e.Expr) -> Target | None:
     """The target that an expression names, or a finding."""
+    found = _target(cx, node)
+    if found is not None:
+        note(cx, node, found.now)
+    return found
+
+
+def _target(cx: Context, node: e.Expr) -> Target | None:
     match node:
         case e.Word(_, name) if name in cx.names:
             value = cx.names[name]
@@ -51,7 +60,7 @@ def target(cx: Context, node: e.Expr) -> Target | None:
         case e.Word(_, name) if name in cx.world.game_attrs:
             return _attr(cx, cx.world.game_attrs[name], ZERO, node.span)
         case e.Word(_, name) if cx.this is not None and _has(cx, cx.this, name):
-            return target_of(cx, cx.this, name, node.span)
+            return target_of(cx, named(cx.this, "this"), name, node.span)
         case e.Word(_, name) if name in cx.world.player_attrs:
             return target_of(cx, cx.the_player(node.span), name, node.span)
         case e.Dot(_, base, name, name_span):
@@ -103,10 +112,19 @@ def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | No
             f"`{attr.name}` has a value for each {attr.decl.per if attr.decl is not None else attr.per}; say which: `{attr.name}(…)`.",
         )
         return None
-    return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, index)), None, attr, index)
+    now = Value(attr.type, ir.Load(attr.core.field, index), meaning=m.Read(span, attr.type, (attr,), None))
+    return Target(attr.type, now, None, attr, index)
 
 
 def target_of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
+    """What something has, to be changed."""
+    found = _target_of(cx, base, name, span)
+    if found is not None and found.attr is not None:
+        found.now.meaning = m.Read(span, found.type, (found.attr,), meant(base, span))
+    return found
+
+
+def _target_of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
     world = cx.world
     inner = t.bare(base.type)
     at = base.expr
@@ -185,4 +203,6 @@ def _family(cx: Context, base: Value | None, name: str, member: e.Expr, span: Sp
         if offset is not ZERO:
             owner = prim("sub", owner, offset)
         row = prim("add", prim("mul", owner, const(size)), row)
-    return Target(attr.type, Value(attr.type, ir.Load(attr.core.field, row)), None, attr, row)
+    of = meant(base, span) if base is not None else None
+    now = Value(attr.type, ir.Load(attr.core.field, row), meaning=m.Read(span, attr.type, (attr,), of, understood(cx, member)))
+    return Target(attr.type, now, None, attr, row)

@@ -15,6 +15,7 @@ from rulewright.core.program import Shown
 from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.types import Type as CoreType
+from rulewright.dsl.meaning.expressions import Expr as Meaning
 from rulewright.dsl.types import Scalar, Type
 from rulewright.dsl.world import PlaceSym
 
@@ -74,6 +75,7 @@ class Value:
     low: int | None = None  # for numbers: what is known of the range
     constant: bool = False
     parts: tuple[ir.Expr, ...] = ()  # for `a + b`: sets that are run through one after the other
+    meaning: Meaning | None = None  # what it stands for in the tree of meaning
 
 
 def const(value: int) -> ir.Const:

@@ -13,10 +13,13 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import total
 from rulewright.dsl.check.selections import is_kind
+from rulewright.dsl.check.understood import actor, meant, named, told, understood
 from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.geometry.directions import heading
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, World
 
@@ -27,11 +30,15 @@ LINES = {"row": (2, 6), "column": (0, 4)}  # where no type of the game has these
 def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
     found = lookup(cx, node, expect)
     if found is not None:
-        cx.world.meanings.append((node.span, found.type))
-        return found
+        return found if found.meaning is not None else told(found, _constant(found, node.span))
     known = known_words(cx, expect)
     cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))
     return coerce.poison()
+
+
+def _constant(value: Value, span: Span) -> m.Expr:
+    """A member of a type, a number, a cell, a piece: known before the match."""
+    return m.Const(span, value.type, value.expr.value) if isinstance(value.expr, ir.Const) else m.Wrong(span, value.type)
 
 
 def _hint(cx: Context, name: str) -> str:
@@ -51,15 +58,19 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     if name in cx.names:
         member = _member(cx, name, expect)
         if member is None or t.join(cx.names[name].type, member.type) is not None:
-            return cx.names[name]
+            return named(cx.names[name], name)
         return member  # `rook.role is rook`: the value that is wanted here, not the thing of that name
     match name:
         case "player":
             return cx.the_player(node.span)
         case "rival":
-            return attributes.rival(cx, coerce.player(cx, cx.the_player(node.span), node.span), node.span)
+            return attributes.rival(cx, cx.the_player(node.span), node.span)
+        case "team" if world.program.teams:
+            return attributes.team(cx, cx.the_player(node.span), node.span)
+        case "partner" if world.program.teams or not _declared(world, name):
+            return attributes.partner(cx, cx.the_player(node.span), node.span)
         case "this" if cx.this is not None:
-            return cx.this
+            return named(cx.this, "this")
         case "yes":
             return Value(t.FLAG, ONE, constant=True)
         case "no":
@@ -68,31 +79,41 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
             return Value(t.NOTHING, NONE, constant=True)
         case "everyone":
             type = Set(0, world.seats)
-            return Value(t.SetOf(t.PLAYER), ir.SetConst(type.full, type), constant=True)
+            return told(Value(t.SetOf(t.PLAYER), ir.SetConst(type.full, type), constant=True), m.Apply(node.span, t.SetOf(t.PLAYER), name))
         case "box":
-            return Value(t.Cell(frozenset()), ZERO, constant=True)
+            here = t.Cell(frozenset())
+            return told(Value(here, ZERO, constant=True), m.PlaceValue(node.span, here, None, None))
     member = _member(cx, name, expect)
     if member is not None:
         return member
     if cx.this is not None:
-        found = attributes.find(cx, cx.this, name, node.span)
+        found = attributes.find(cx, named(cx.this, "this"), name, node.span)
         if found is not None:
             return found
     if name in world.game_attrs:
-        return attributes.read(cx, world.game_attrs[name], ZERO)
+        value = attributes.read(cx, world.game_attrs[name], ZERO)
+        return told(value, m.Read(node.span, value.type, (world.game_attrs[name],), None))
     if name in world.options:
-        return option(cx, name)
+        value = option(cx, name)
+        return told(value, m.OptionValue(node.span, value.type, world.options[name]))
     if name in world.defines:
         from rulewright.dsl.check.calls import call_define
 
         if not world.defines[name].params:
             return call_define(cx, world.defines[name], [], node.span)
     if name in world.places:
-        return place(cx, name)
+        value = place(cx, name)
+        return told(value, m.PlaceValue(node.span, value.type, world.places[name], None))
     singleton = _singleton(cx, name, node)
     if singleton is not None:
         return singleton
     return _library(cx, node, expect)
+
+
+def _declared(world: World, name: str) -> bool:
+    kinds = {k.word for k in world.kinds.values()}
+    members = {m for x in world.enum_types for m in x.members}
+    return name in {*world.game_attrs, *world.options, *world.defines, *world.places, *kinds, *members}
 
 
 def _member(cx: Context, name: str, expect: t.Type | None) -> Value | None:
@@ -146,7 +167,9 @@ def own_piece(cx: Context, sym: KindSym, who: Value) -> Value:
     """The one piece of a kind that belongs to a player."""
     assert who.expr is not None
     expr = who.expr if sym.core.base == 0 else prim("add", who.expr, const(sym.core.base))
-    return Value(t.Piece(frozenset({sym.name})), expr)
+    type = t.Piece(frozenset({sym.name}))
+    owner = meant(who)
+    return Value(type, expr, meaning=m.OwnPiece(owner.span, type, sym, owner))
 
 
 def ways_of(cx: Context) -> tuple[str, ...]:
@@ -155,6 +178,16 @@ def ways_of(cx: Context) -> tuple[str, ...]:
 
 
 def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
+    found = _of_library(cx, node, expect)
+    if found is None or found.meaning is not None or isinstance(found.type, t.Enum | t.Name | t.Cell):
+        return found
+    if isinstance(found.type, t.Way) and node.name not in {"ahead", "behind"}:
+        return found
+    who = (actor(cx),) if node.name in {"ahead", "behind"} else ()
+    return told(found, m.Apply(node.span, found.type, node.name, who))
+
+
+def _of_library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     world, name = cx.world, node.name
     if name in world.cell_names:
         sym, site = world.cell_names[name]
@@ -240,17 +273,21 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
 # ---------------------------------------------------------------- capital words, texts, coordinates
 
 
+def constant(type: t.Type, number: int, span: Span) -> Value:
+    return Value(type, const(number), constant=True, meaning=m.Const(span, type, number))
+
+
 def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
     """A proper name, or all things of a kind."""
     world, name = cx.world, node.name
     if name in world.program.seats:
-        return Value(t.PLAYER, const(world.program.seats.index(name)), constant=True)
+        return constant(t.PLAYER, world.program.seats.index(name), node.span)
     if name in world.piece_ids:
         sym, index = world.piece_ids[name]
-        return Value(t.Piece(frozenset({sym.name})), const(sym.core.base + index), constant=True)
+        return constant(t.Piece(frozenset({sym.name})), sym.core.base + index, node.span)
     if name in world.cell_names:
         place_sym, site = world.cell_names[name]
-        return Value(t.Cell(frozenset({place_sym.name}), place_sym.core.cell_kind), const(site), constant=True)
+        return constant(t.Cell(frozenset({place_sym.name}), place_sym.core.cell_kind), site, node.span)
     if is_kind(cx, name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if name in world.game.names:
@@ -273,7 +310,7 @@ def text(cx: Context, node: e.Text, expect: t.Type | None) -> Value:
     for name in kinds:
         number = world.piece_names.get(name, {}).get(node.value)
         if number is not None:
-            return Value(t.Name(name), const(number), constant=True)
+            return constant(t.Name(name), number, node.span)
     known = [n for k in kinds for n in world.piece_names.get(k, {})]
     world.unknown(codes.UNKNOWN_NAME, f"Nothing is called “{node.value}”.", node.value, node.span, known)
     return coerce.poison()
@@ -300,6 +337,7 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
         column, row = x.value + shift_x, y.value + shift_y
         if not (0 <= column < sym.board.width and 0 <= row < sym.board.height):
             return cx.error(codes.OUT_OF_RANGE, f"({x.value}, {y.value}) is not on `{sym.name}`.", node.span)
-        return Value(type, const(sym.core.base + row * sym.board.width + column), constant=True)
+        return constant(type, sym.core.base + row * sym.board.width + column, node.span)
     at = prim("cell_at", prim("add", x, const(shift_x)), prim("add", y, const(shift_y)), const(sym.core.number))
-    return Value(t.Maybe(type), at)
+    where = m.CellAt(node.span, t.Maybe(type), sym, understood(cx, node.items[0]), understood(cx, node.items[1]))
+    return Value(t.Maybe(type), at, meaning=where)

@@ -6,9 +6,12 @@ and removes named declarations and adds the rest.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulewright.dsl.declare.adding import add_all, misplaced
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean, near_file
@@ -18,6 +21,8 @@ from rulewright.dsl.syntax.parser import parse
 
 BIGGEST = 2 * 1024 * 1024  # some fifty thousand lines of rules
 MOST_FILES = 400
+# What is done to a tree as soon as it is read, by whoever wants to see what other rules would do: `mutate` breaks one here.
+ALTERED: list[Callable[[Path, d.File], None]] = []
 
 
 @dataclass(slots=True)
@@ -63,6 +68,8 @@ def read_source(path: Path, sources: Sources, findings: Findings, span: Span) ->
         file = parse(source, findings)
         if len(findings.all) > before:
             return file
+        for alter in ALTERED:
+            alter(path, file)
         sources.parsed[key] = file, source.text
     found: d.File
     found, source.text = sources.parsed[key]
@@ -74,11 +81,23 @@ def gather(
     sources: Sources,
     findings: Findings,
     wanted: tuple[str, ...] = (),
+) -> Gathered:
+    """All declarations of the game in a file, with the wanted variants applied."""
+    gathered = _gather(path, sources, findings, wanted)
+    add_all(gathered.body, gathered.removed, findings)
+    return gathered
+
+
+def _gather(
+    path: Path,
+    sources: Sources,
+    findings: Findings,
+    wanted: tuple[str, ...],
     *,
     asked: Span = NOWHERE,
     trail: tuple[Path, ...] = (),
 ) -> Gathered:
-    """All declarations of the game in a file, with the wanted variants applied.
+    """The same, before anything is added to what stays.
 
     `asked` is where another file names this one as its base, and `trail` are the files on the way there.
     """
@@ -93,11 +112,12 @@ def gather(
         if base.resolve() in trail:
             findings.add(codes.INCLUDE_CYCLE, f"“{opening.title}” is a variant of itself.", opening.span, help="Name the game it changes.")
             raise Stopped
-        gathered = gather(base, sources, findings, wanted, asked=opening.span, trail=trail)
+        gathered = _gather(base, sources, findings, wanted, asked=opening.span, trail=trail)
         variant = _file_variant(body)
         _apply(gathered, variant, findings)
         return gathered
     result = Gathered([x for x in body if not isinstance(x, d.Variant)], [x for x in body if isinstance(x, d.Variant)])
+    misplaced(result.body, findings)
     for sibling in _sibling_variants(path, sources):
         other = read_source(sibling, sources, findings, NOWHERE)
         if other is not None:
@@ -135,9 +155,8 @@ def _base_path(path: Path, of: str, sources: Sources) -> Path:
 
 
 def _sibling_variants(path: Path, sources: Sources) -> list[Path]:
-    """Files beside the game's own that begin with `variant`. Only a folder named like the game is searched."""
-    if path.stem != path.resolve().parent.name:
-        return []
+    """Files beside the game's own that begin with `variant`: those that name this game, and in a folder named like it all of them."""
+    own = path.stem == path.resolve().parent.name
     found = []
     for other in sorted(path.parent.glob("*.rules")):
         if other.name == path.name:
@@ -147,7 +166,8 @@ def _sibling_variants(path: Path, sources: Sources) -> list[Path]:
         except OSError:
             continue
         first = next((line for line in head.splitlines() if line.strip() and line[:1] not in "#> "), "")
-        if first.startswith("variant "):
+        named = re.match(r'variant\s+"[^"]*"\s+of\s+"([^"]*)"', first)
+        if first.startswith("variant ") and (own or (named is not None and named[1] == path.stem)):
             found.append(other)
     return found
 
@@ -156,7 +176,7 @@ def _file_variant(body: list[d.Decl | d.Prose]) -> d.Variant:
     """A variant file as one variant: everything after its first line belongs to it."""
     head = next(x for x in body if isinstance(x, d.Variant))
     rest = [x for x in body if x is not head]
-    return d.Variant(head.span, head.title, head.of, head.body + rest, head.tags)
+    return d.Variant(head.span, head.title, head.of, head.body + rest, head.tags, head.notes)
 
 
 def _included(file: d.File, path: Path, sources: Sources, findings: Findings, trail: tuple[Path, ...]) -> list[d.Decl | d.Prose]:
@@ -268,5 +288,5 @@ def replaced(gathered: Gathered) -> frozenset[str]:
 
 
 def settled(gathered: Gathered) -> list[d.Decl | d.Prose]:
-    """The declarations once all variants are applied."""
+    """The declarations once all variants are applied. What was added stands where it belongs, and as it was written."""
     return [_inner(x) for x in gathered.body]

@@ -14,7 +14,9 @@ from typing import Any
 from rulewright.core.program import Attribute, Kind, Table, int_field, set_field
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
+from rulewright.dsl.declare.adding import added_sheets, join_rows
 from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
+from rulewright.dsl.declare.dice import bring_face
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.declare.trait_words import words_taken
@@ -26,7 +28,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym, KindSym, World
 
-BUILT_IN_COLUMNS = ("id", "name", "copies", "text", "owner")
+BUILT_IN_COLUMNS = ("id", "name", "copies", "text", "art", "owner")
 MOST_PIECES = 4000
 MOST_VALUES = 1_000_000  # of one attribute, for all that have it
 COMPARED: dict[str, Callable[[Any, Any], bool]] = {
@@ -50,6 +52,7 @@ class Plan:
     named: str = ""  # how names are made of what is printed
     named_span: Span | None = None
     holding: list[tuple[int, str | None]] = field(default_factory=list)
+    added: list[Sheet] = field(default_factory=list)  # the tables of the chosen variants
     broken: bool = False  # something is wrong with the table, and has been told
 
 
@@ -108,6 +111,8 @@ def plan(world: World, sym: KindSym) -> Plan:
                 found.per = per_types(world, sym, trait)
             case e.Word(_, "named"):
                 found.named, found.named_span = template(world, trait), trait.span
+            case e.Word(_, "faces"):
+                bring_face(world, sym, trait)
             case e.Word(_, "holding"):
                 found.holding.append(holding_of(world, trait))
             case e.Word(_, "face_down"):
@@ -121,6 +126,7 @@ def plan(world: World, sym: KindSym) -> Plan:
                 unknown_trait(world, trait, "piece")
     if decl.rows:
         found.sheet = read_rows(world, decl.rows)
+    found.added = added_sheets(world, decl, found.sheet)
     if found.per and found.sheet is not None:
         help = "Leave the table out, or the `per`."
         world.error(codes.BAD_TABLE, f"A table and `per` both say which {decl.name} pieces there are.", found.sheet.span, help=help)
@@ -222,6 +228,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     world.program.pieces += kind.count
     kind.ids = tuple(ids)
     kind.names = tuple(str(row.get("name") or "") for row in values)
+    sym.art = tuple(str(row.get("art") or "") for row in values) if "art" not in sym.attrs else ()
     for name in kind.names:
         if name:
             number_of(name)
@@ -267,19 +274,25 @@ def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
                 sym.decl.span,
                 help=f'Write `piece {sym.name}: 12`, `16 per Player`, or `from "file.csv"`.',
             )
-        return [{"copies": number}] if number else []
-    return _read(world, sym, plan, number_of)
+        named = {"id": sym.name} if sym.dice else {}  # a die of several is told from the others by its number
+        return [{"copies": number, **named}] if number else []
+    rows = _read(world, sym, plan.sheet, number_of)
+    for sheet in plan.added:
+        before = len(world.findings.all)
+        more = _read(world, sym, sheet, number_of)
+        if len(world.findings.all) == before:
+            join_rows(world, sym, rows, more, sheet)
+    return [row for row in rows if _kept(world, sym, plan.where, row)] if plan.where is not None else rows
 
 
-def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[str, Any]]:
-    sheet = plan.sheet
-    assert sheet is not None
+def _read(world: World, sym: KindSym, sheet: Sheet, number_of: Any) -> list[dict[str, Any]]:
     printed = {a.name: a for a in sym.attrs.values() if a.nature == "printed"}
     families = {a.name: a for a in printed.values() if a.per is not None}
     parsers: dict[str, Any] = {
         "id": (str, False),
         "name": (str, False),
         "text": (str, False),
+        "art": (str, False),
         "copies": (parser_for(world, t.Number(0, MOST_PIECES), number_of), False),
     }
     member_of: dict[str, tuple[str, int]] = {}
@@ -315,8 +328,6 @@ def _read(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
     for row in rows:
         if row.get("name"):
             number_of(row["name"])  # what is not in the game is known by name all the same
-    if plan.where is not None:
-        rows = [row for row in rows if _kept(world, sym, plan.where, row)]
     return rows
 
 
@@ -434,6 +445,8 @@ def _default(world: World, attr: AttrSym, node: e.Expr) -> int | None:
 
 def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any]]) -> Attribute:
     shown = t.shown(attr.type)
+    if shown.sort == "name" and not shown.name:
+        shown = t.shown(t.Name(sym.name))  # `Name` alone means a name of this kind
     name = f"{sym.name}.{attr.name}"
     values = [row.get(attr.name) for row in rows]
     if attr.per is not None:

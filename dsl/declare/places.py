@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.core.boards import Board
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
+from rulewright.dsl.declare.adding import joined
 from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unfilled, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
@@ -55,6 +56,10 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
             plan.shape = shape_of(trait)
     if decl.rows and plan.sheet is None:
         plan.sheet = read_rows(world, decl.rows)
+    if not plan.broken:
+        plan.sheet = joined(world, decl, plan.sheet)
+    if plan.shape in {"ring", "track"}:
+        _by_rows(world, decl, plan)
     if not plan.shape:
         world.error(
             codes.UNKNOWN_TRAIT,
@@ -95,7 +100,14 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             plan.shape = "open_grid"
         case "ring" | "track":
             plan.shape = word
-            plan.width = constant(world, amount) or 1 if amount is not None else 0
+            if isinstance(amount, e.Of) and isinstance(amount.right, e.Kind):
+                plan.cell_kind, amount = amount.right.name, amount.left
+            if "from" in tails:
+                _file(world, plan, tails["from"][0])
+            if isinstance(amount, e.Kind):  # one cell for each row of its table
+                plan.cell_kind, plan.width = amount.name, -1
+            else:
+                plan.width = constant(world, amount) or 1 if amount is not None else 0
             if not plan.width:
                 world.error(codes.UNKNOWN_TRAIT, f"A {word} needs its length.", trait.span, help=f"Write `{word} of 12`.")
                 plan.width = 1
@@ -150,6 +162,26 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
         case _:
             unknown_trait(world, trait, "place")
             plan.shape = plan.shape or "pile"  # said once is enough
+
+
+def _by_rows(world: World, decl: d.Place, plan: PlacePlan) -> None:
+    """The cells of a ring or track are the rows of its table, if it has one: as many, in that order, called by their names."""
+    if plan.sheet is None or plan.broken:
+        if plan.width < 0:
+            if not plan.broken:
+                help = f"Give it a table with a column `name`, or a length: `{plan.shape} of 12 of {plan.cell_kind}`."
+                world.error(codes.UNKNOWN_TRAIT, f"It is not said how many cells the {plan.shape} has.", decl.span, help=help)
+            plan.width = 1
+        return
+    rows = len(plan.sheet.rows)
+    if "name" in plan.sheet.columns:
+        told_apart(world, plan.sheet, "name", "cells")
+    if plan.width < 0:
+        plan.width = max(1, rows)
+    elif rows != plan.width:
+        help = f"Write a row for each cell, or `{plan.shape} of {plan.cell_kind}`: then the table says how many there are."
+        world.error(codes.BAD_TABLE, f"The {plan.shape} has {plan.width} cells, but its table {rows} rows.", plan.sheet.span, help=help)
+        plan.sheet, plan.broken = None, True
 
 
 def _seen(seer: Any) -> str:

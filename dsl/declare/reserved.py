@@ -11,12 +11,13 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 
 # Each word of the grammar was tried as a name in ten positions; these are misread in at least one. `tests/lang/test_reserved.py`
-# tries them again.
+# tries all of them in the most frequent ones.
 _LISTED = (
-    "after against all and as at by can chooses clamped count during else every exactly first for from giving if in into is last least"
+    "after against all and any as at by can chooses clamped count during else every exactly first for from giving if in into is last least"
     " may most must not of on or per ranked some sum the through tiers times to under where with"
 )
 GRAMMAR_WORDS = frozenset(_LISTED.split())
+MEANT = frozenset({"player", "score"})  # these mean something everywhere; a body may say who `player` is, a declaration may not
 
 
 def refuse_reserved(world: World, body: list[d.Decl | d.Prose]) -> None:
@@ -24,14 +25,14 @@ def refuse_reserved(world: World, body: list[d.Decl | d.Prose]) -> None:
     for node in body:
         match node:
             case d.Option() | d.Place() | d.Define():
-                _refuse(world, node.name, node.name_span)
+                _refuse(world, node.name, node.name_span, MEANT)
             case d.Procedure() if node.word == "phase":
                 _refuse(world, node.name, node.name_span)
                 _refuse_verb(world, node.name, node.name_span, "phase")
             case d.Procedure(word="to"):
                 _refuse_verb(world, node.name, node.name_span, "verb")
     for attribute in nodes(body, d.Attribute):
-        _refuse(world, attribute.name, attribute.name_span)
+        _refuse(world, attribute.name, attribute.name_span, MEANT)
     for param in nodes(body, d.Param):
         _refuse(world, param.name, param.span)
     for let in nodes(body, d.Let):
@@ -48,8 +49,8 @@ def refuse_reserved(world: World, body: list[d.Decl | d.Prose]) -> None:
         _refuse(world, entry.name, entry.span)
 
 
-def _refuse(world: World, name: str, span: Span) -> None:
-    if name in GRAMMAR_WORDS:
+def _refuse(world: World, name: str, span: Span, more: frozenset[str] = frozenset()) -> None:
+    if name in GRAMMAR_WORDS or name in more:
         help = f"Try `{name}_one`, or another name."
         world.error(codes.RESERVED_NAME, f"`{name}` is a word of the language, so nothing can be called that.", span, help=help)
 

@@ -105,12 +105,17 @@ def _wrong(slot: Slot, words: Words) -> Span | None:
     match slot.gives:
         case "number":
             return more if not isinstance(first, e.Sel | e.Text | e.Kind | e.Of) else first.span
+        case "faces":
+            return more if not isinstance(first, e.Sel | e.Text | e.Of) else first.span
         case "length":
             return more if isinstance(first, e.Num) else first.span
         case "zero":
             return more if isinstance(first, e.Num) and first.value == 0 else first.span
         case "kind":
             return more if isinstance(first, e.Kind) else first.span
+        case "cells":
+            fits = not isinstance(first, e.Sel | e.Text) and (not isinstance(first, e.Of) or isinstance(first.right, e.Kind))
+            return more if fits else first.span
         case "number of Kind":
             fits = not isinstance(first, e.Sel | e.Text | e.Kind) and (not isinstance(first, e.Of) or isinstance(first.right, e.Kind))
             return more if fits else first.span

@@ -13,12 +13,14 @@ from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare import kinds as kinds_
 from rulewright.dsl.declare import places as places_
+from rulewright.dsl.declare.adding import added_values
 from rulewright.dsl.declare.domains import LIBRARY_TYPES, constant, domain_type
 from rulewright.dsl.declare.gather import Gathered, replaced, settled
 from rulewright.dsl.declare.looks import declare_looks
 from rulewright.dsl.declare.options import default_value, read_value
 from rulewright.dsl.declare.reserved import refuse_reserved
 from rulewright.dsl.declare.routines import declare_routines
+from rulewright.dsl.declare.teams import declare_teams
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import NOWHERE, Sources, Span
@@ -46,6 +48,7 @@ def declare(
     refuse_reserved(world, body)
     _unique(world, body)
     _types(world, body)
+    declare_teams(world, body)
     for decl in _of(body, d.Define):
         world.defines.setdefault(decl.name, DefineSym(decl.name, decl, [], Func(decl.name)))
     for piece in _of(body, d.Piece):
@@ -54,7 +57,7 @@ def declare(
     _options(world, body, options)
     _things(world, body)
     _player_and_game(world, body)
-    _machinery(world)
+    _machinery(world, _tells(world, body))
     declare_routines(world, body)
     _shuffled(world, body)
     declare_looks(world, body)
@@ -147,6 +150,7 @@ def _unique(world: World, body: Body) -> None:
 def _types(world: World, body: Body) -> None:
     for decl in _of(body, d.TypeDecl):
         type = domain_type(world, decl.domain, decl.name)
+        type = added_values(world, decl, type)
         if isinstance(type, t.Number) and type.high - type.low >= MOST_VALUES:
             world.error(
                 codes.NOT_FINITE,
@@ -259,8 +263,9 @@ def _game_attribute(world: World, decl: d.Attribute) -> None:
     world.game_attrs[decl.name] = attr
 
 
-def _machinery(world: World) -> None:
-    """Fields that every match has: where the pieces are, whose turn it is, how it ended, the generator."""
+def _machinery(world: World, telling: bool) -> None:
+    """Fields that every match has: where the pieces are, whose turn it is, how it ended, the generator; and who knows a piece, if
+    some sentence tells."""
     program = world.program
     program.turns = program.add_field(int_field("turns", 0, 10_000_000, compared=False))
     program.actor = program.add_field(int_field("actor", -1, world.seats - 1, 1, (-1,)))
@@ -273,7 +278,7 @@ def _machinery(world: World) -> None:
                 each = kind.count // max(1, kind.owners)
                 start += [i // each if kind.owners and each else -1 for i in range(kind.count)]
         program.owner = program.add_field(int_field("owner", -1, max(owners, world.seats) - 1, program.pieces, tuple(start)))
-        if any(p.seen == "witnesses" or "witnesses" in p.seen_kinds.values() for p in program.places):
+        if telling or any(p.seen == "witnesses" or "witnesses" in p.seen_kinds.values() for p in program.places):
             program.known = program.add_field(set_field("known", Set(0, world.seats), program.pieces))
             program.known.compared = False
     program.over = program.add_field(int_field("over", 0, 9, compared=False))
@@ -281,6 +286,14 @@ def _machinery(world: World) -> None:
     program.winners.compared = False
     program.ending = program.add_field(int_field("ending", -1, 32_000, 1, (-1,), compared=False))
     program.cause = program.add_field(int_field("cause", -1, 2**31 - 1, 1, (-1,), compared=False))
+
+
+def _tells(world: World, body: Body) -> bool:
+    """Whether some sentence shows a piece that lies hidden, so that it must be kept who knows it."""
+    if all(p.seen == "all" and not p.seen_kinds for p in world.program.places):
+        return False
+    said = nodes(_with_text(world, body, r"\b(show|reveal)s?\b"), e.Phrase)
+    return any(isinstance(a, e.Word) and a.name in {"show", "shows", "reveal", "reveals"} for phrase in said for a in phrase.arguments[:2])
 
 
 def _shuffled(world: World, body: Body) -> None:

@@ -40,9 +40,9 @@ RESERVED_NAME = _error("reserved-name", "A name that the library needs for itsel
 SHADOWED_NAME = _error("shadowed-name", "A name is given to a second thing while the first is still in use.")
 NO_PLAYER = _error("no-player", "The rule speaks of the player, but nobody is acting here.")
 NO_RIVAL = _error("no-rival", "The rule speaks of the rival, but the game is not for exactly two.")
-NOTHING_REPLACED = _error("nothing-replaced", "A variant replaces or removes what the game does not have.")
+NOTHING_REPLACED = _error("nothing-replaced", "A variant replaces, removes or adds to what the game does not have.")
 UNKNOWN_VARIANT = _error("unknown-variant", "A variant was asked for that the game does not have.")
-VARIANT_CLASH = _error("variant-clash", "Two variants replace the same part.")
+VARIANT_CLASH = _error("variant-clash", "Two of the chosen variants exclude each other.")
 
 # ---------------------------------------------------------------- types and values
 TYPE_MISMATCH = _error("type-mismatch", "Two things are compared or used together that have nothing to do with each other.")

@@ -272,8 +272,8 @@ ROWS = (
     VerbRow(
         "roll",
         CHANCE,
-        "Rolls a die: the library's has six faces; another is a list of its faces.",
-        ("roll die giving pips", "roll {1, 2, 2, 3, 3, 4} giving pips"),
+        "Rolls a die: the library's has six faces; another is a list of its faces. Pieces that have `faces` are rolled one by one.",
+        ("roll die giving pips", "roll {1, 2, 2, 3, 3, 4} giving pips", "roll all Die in tray"),
         (Form("roll die [giving pips]", (Role("what", "thing", ask="which die?"),), gives="rolled", does=_does("chance")),),
     ),
     VerbRow(

@@ -12,9 +12,11 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.quantify import whole
-from rulewright.dsl.check.selections import Selection, select, selected_pieces, within_owner
+from rulewright.dsl.check.selections import Selection, select, selected_pieces, selection_meant, within_owner
+from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
@@ -104,6 +106,12 @@ def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> ir.Expr | None:
     return ir.Look(table, which)
 
 
+def numbered(cx: Context, kind: e.Kind, number: e.Expr, piece: ir.Expr) -> Value:
+    """`Challenge 27` as a value."""
+    type = t.Piece(frozenset({kind.name}))
+    return Value(type, piece, meaning=m.Numbered(kind.span, type, cx.world.kinds[kind.name], understood(cx, number)))
+
+
 def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, ir.Expr | None] | None:
     owner: ir.Expr | None = None
     if isinstance(node, e.Of) and isinstance(node.left, e.Kind):
@@ -142,6 +150,8 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
     if from_box:
         found = select_in_box(cx, sel)
         if found is not None:
+            found.value.meaning = found.value.meaning or bound(cx, sel, found.name, found.value.type)
+            cx.world.selections[id(sel)] = (sel, selection_meant(cx, sel, found))
             return Goods(kind_of_type(cx, found.elem), many=whole(cx, found), amount=amount, all=everything)
     found = select(cx, sel, used=False)
     if found is None:
@@ -219,7 +229,7 @@ def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:
         piece = numbered_piece(cx, arguments[0], arguments[1])
         if piece is None:
             return None
-        found = coerce.target(cx, Value(t.Piece(frozenset({arguments[0].name})), piece), span)
+        found = coerce.target(cx, numbered(cx, arguments[0], arguments[1], piece), span)
         return Goal(found.expr, None, coerce.place_of_type(cx, found.type))
     if len(arguments) != 1:
         cx.error(codes.WRONG_ARGUMENTS, "One place is needed here.", span)

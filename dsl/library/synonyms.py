@@ -26,5 +26,6 @@ SYNONYMS = (
     Synonym(r"[()]", "", "Brackets around what belongs together anyway."),
     Synonym(r"\bnot (\w+) is\b", r"\1 is not", "Not … is, and is not."),
     Synonym(r"\b(graph|pile|hand|deck|track|ring) of [A-Z]\w*", r"\1", "The kind a place is of, where only one kind could lie there."),
+    Synonym(r"\bholding (?=[A-Z])", "holding any ", "Where no number stands, any number fits."),
     Synonym(r"\bholding any [A-Z]\w*", "holding any", "The same of a cell."),
 )

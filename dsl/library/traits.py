@@ -12,12 +12,14 @@ Gives = Literal[
     "zero",  # 0 alone
     "kind",  # a word with a capital
     "number of Kind",  # 8, or `8 of Square`
+    "cells",  # 14, `14 of Pit`, or Space
     "name",  # a small word
     "names",  # small words, with `and` between them
     "showing",  # `showing`, and small words
     "amount",  # `1 Tile`, `any Hero`, `2`
     "seer",  # who sees something
     "text",  # in quotes
+    "faces",  # a number, a type, or a list in braces
     "table",  # in quotes, perhaps with `where`
 ]
 
@@ -46,8 +48,8 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "grid": (NUMBER, Slot("by", "number of Kind"), FILE),
     "hex_grid": (NUMBER, Slot("by", "number of Kind"), FILE),
     "open_grid": (),
-    "ring": (Slot("of", "number"), Slot("", "kind", False)),
-    "track": (Slot("of", "number"), Slot("", "kind", False)),
+    "ring": (Slot("of", "cells"), Slot("", "kind", False), FILE),
+    "track": (Slot("of", "cells"), Slot("", "kind", False), FILE),
     "graph": (OF_KIND, FILE),
     "pile": (OF_KIND,),
     "deck": (OF_KIND,),
@@ -63,6 +65,7 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "numbered": (Slot("from", "zero"),),
     "drawn": (Slot("by", "name"), Slot("from", "text")),
     "named": (Slot("", "text"),),
+    "faces": (Slot("", "faces"), Slot("to", "number", False)),
     "called": (Slot("", "text"),),
     "plural": (Slot("", "text"),),
     "size": (Slot("", "length"), Slot("by", "length")),
@@ -73,8 +76,16 @@ TRAITS: dict[str, TraitRow] = {
     "grid": TraitRow(("place",), "grid 8 by 8 [of Square]", "A board of square cells, named a1, b1, … from the south-west corner."),
     "hex_grid": TraitRow(("place",), "hex_grid 11 by 11 [of Space]", "A rhombus of hexagonal cells."),
     "open_grid": TraitRow(("place",), "open_grid", "Square cells without an edge: the land grows as tiles are laid. Its middle is (0, 0)."),
-    "ring": TraitRow(("place",), "ring of 12", "Cells in a circle, numbered clockwise."),
-    "track": TraitRow(("place",), "track of 50", "Cells in a row, with a first and a last."),
+    "ring": TraitRow(
+        ("place",),
+        "ring of 12 | ring of 14 of Pit | ring of Space",
+        "Cells in a circle, numbered clockwise; with a table, one for each row.",
+    ),
+    "track": TraitRow(
+        ("place",),
+        "track of 50 | track of 50 of Space | track of Space",
+        "Cells in a row, with a first and a last; with a table, one for each row.",
+    ),
     "graph": TraitRow(("place",), 'graph of Region from "regions.csv"', "Regions and their neighbours, from a table."),
     "pile": TraitRow(("place",), "pile [of Card]", "Things on a heap, in no order unless a rule asks for the top."),
     "deck": TraitRow(("place",), "deck of Card", "A face-down stack: shuffled, and drawn from the top."),
@@ -106,5 +117,10 @@ TRAITS: dict[str, TraitRow] = {
     "called": TraitRow(("piece",), 'called "grey wolf"', "The printed name of one."),
     "plural": TraitRow(("piece",), 'plural "wolves"', "The printed name of several, where adding an s is wrong."),
     "named": TraitRow(("piece",), 'named "{rank} of {suit}"', "Makes the name of each piece of what is printed on it."),
+    "faces": TraitRow(
+        ("piece",),
+        "faces 1 to 6 | faces {1, 2, 2, 3, 3, 4} | faces Symbol",
+        "A die: `roll all Die in tray` gives each of them a `face`.",
+    ),
     "size": TraitRow(("piece", "place"), "size 63 by 88", "The printed size in millimetres."),
 }

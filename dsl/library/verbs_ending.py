@@ -10,6 +10,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.passing import hand_over, laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.teams import whole_teams
 from rulewright.dsl.check.turns import more
 from rulewright.dsl.check.values import prim
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -23,7 +24,9 @@ def _who(cx: Context, parts: Parts) -> ir.Expr | None:
     """The subject of a sentence as a set of players."""
     value = expr(cx, parts.subject) if parts.subject is not None else cx.the_player(parts.span)
     found = coerce.convert(cx, value, t.SetOf(t.PLAYER), parts.span)
-    return found.expr if not coerce.is_poison(found) else None
+    if coerce.is_poison(found) or found.expr is None:
+        return None
+    return whole_teams(cx.world, found.expr) if cx.world.program.teams else found.expr
 
 
 @verb("win")

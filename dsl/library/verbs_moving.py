@@ -64,10 +64,15 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
         gathered = coerce.as_elements(cx, found.many, parts.span)
         if coerce.is_poison(gathered) or gathered.expr is None:
             return cx
+        pieces = gathered.expr
+        if found.amount is not None:
+            listed = coerce.as_list(cx, gathered, parts.span)
+            assert listed.expr is not None
+            pieces = prim("take", listed.expr, found.amount, type=listed.expr.type)
         piece = cx.local("piece")
         body: Out = [move_piece(cx, piece, target.site, parts.span, under, found.kind)]
         _finishing(cx, parts, found.kind, piece, None, owner, body)
-        out.append(ir.For(piece, gathered.expr, tuple(body)))
+        out.append(ir.For(piece, pieces, tuple(body)))
         return cx
     if found.fresh and found.kind is not None:
         _put_fresh(cx, found, target, owner, parts, out, under)

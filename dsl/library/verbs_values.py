@@ -19,6 +19,7 @@ from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods, put_tokens, take_tokens
 from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.library.verbs_dice import dice_of, faces_of, refused, roll_pieces
 from rulewright.dsl.library.verbs_ending import lose_match
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -224,6 +225,7 @@ def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
     if found is not None:
         amount, goal = found
         assert goal.now.expr is not None
+        _check_secret(cx, goal, amount, parts.arguments[0].span)
         out.append(goal.store(prim(op, goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
     return cx
 
@@ -320,6 +322,12 @@ def roll(cx: Context, parts: Parts, out: Out) -> Context:
     node = parts.arguments[0]
     die = expr(cx, node)
     name = parts.giving or "rolled"
+    sym = dice_of(cx, die)
+    if sym is not None:
+        if refused(cx, sym, node.span):
+            return cx
+        source, stream = _die(cx, faces_of(sym), sym.attrs["face"].type)
+        return roll_pieces(cx, sym, die, parts, source, stream, out)
     faces, type = _faces(cx, die, node.span)
     if faces is None:
         return cx
@@ -379,7 +387,7 @@ def show(cx: Context, parts: Parts, out: Out) -> Context:
         cx.error(codes.WRONG_ARGUMENTS, "Show it to whom?", parts.span, "Write `show card to player`.")
         return cx
     who = coerce.convert(cx, expr(cx, tail[0]), t.SetOf(t.PLAYER), tail[0].span)
-    if who.expr is None or coerce.is_poison(who):
+    if who.expr is None or coerce.is_poison(who) or _seen_anyway(cx, parts):
         return cx
     return _know(cx, found, who.expr, parts, out)
 
@@ -389,6 +397,8 @@ def reveal(cx: Context, parts: Parts, out: Out) -> Context:
     type = Set(0, cx.world.seats)
     everybody = ir.SetConst(type.full, type)
     node = parts.arguments[0] if parts.arguments else None
+    if _seen_anyway(cx, parts):
+        return cx
     if node is not None and not isinstance(node, e.Sel):
         value = expr(cx, node)
         place = coerce.place_of_type(cx, value.type)
@@ -402,6 +412,16 @@ def reveal(cx: Context, parts: Parts, out: Out) -> Context:
             return cx
     found = goods(cx, parts.arguments, parts.span, False)
     return cx if found is None else _know(cx, found, everybody, parts, out)
+
+
+def _seen_anyway(cx: Context, parts: Parts) -> bool:
+    """Refuses to show something where nothing is hidden."""
+    if cx.world.program.known is not None:
+        return False
+    message = f"Everybody sees every place of this game, so `{parts.verb}` would show nothing."
+    help = "Hide the place where it lies (`seen by owner`, `seen by none`); what lies face down is turned: `set card.face to up`."
+    cx.error(codes.WRONG_ARGUMENTS, message, parts.span, help)
+    return True
 
 
 @verb("conceal")

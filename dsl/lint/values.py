@@ -14,7 +14,9 @@ from rulewright.dsl.syntax.values import VALUES, parsed_value
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import snake
 
-ALWAYS = frozenset({"player", "rival", "this", "none", "nobody", "everyone", "yes", "no", "player_count", "turn_number", "score", "box"})
+ALWAYS = frozenset(
+    {"player", "rival", "team", "partner", "this", "none", "nobody", "everyone", "yes", "no", "player_count", "turn_number", "score", "box"}
+)
 
 
 def prose_values(subject: Subject) -> None:

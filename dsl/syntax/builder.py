@@ -7,6 +7,7 @@ What enters are tokens and the nodes of smaller rules; what leaves is a node of 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from rulewright.dsl.source import Span
@@ -42,6 +43,12 @@ def only(children: Children, kind: type | frozenset[type]) -> list[Any]:
     return [c for c in children if c.__class__ is kind]
 
 
+def around(teams: list[Children]) -> Iterator[Any]:
+    """The seats of teams around the table: sides alternate, so that partners sit apart."""
+    for number in range(max(len(team) for team in teams)):
+        yield from (team[number] for team in teams if number < len(team))
+
+
 STMT = frozenset({d.Sentence, d.Let, d.Demand, d.If, d.Loop, d.While, d.Repeat, d.AnyOrder, d.Decision, d.Menu, d.Prose})
 ITEMS = frozenset({d.Choice, d.Offer, d.Prose})
 STEPS = frozenset({d.Given, d.Played, d.Then, d.Prose})
@@ -53,6 +60,7 @@ DECL = frozenset(
         d.Variant,
         d.Replace,
         d.Remove,
+        d.Add,
         d.Option,
         d.TypeDecl,
         d.Piece,
@@ -227,7 +235,9 @@ class Builder:
         credits = next((p for p in only(c, Part) if p.name == "credits"), None)
         players = next(p for p in only(c, Part) if p.name == "players")
         numbers = [whole(t) for t in players.children if t.__class__ is Tok and t.type == "NUMBER"]
-        named: Children = next((p.children for p in only(players.children, Part)), [])
+        called = next(iter(only(players.children, Part)), None)
+        teams: list[Children] = [p.children for p in called.children] if called is not None and called.name == "teams" else []
+        named: Children = list(around(teams)) if teams else called.children if called is not None else []
         fewest = numbers[0] if numbers else len(named)
         most = numbers[-1] if numbers else len(named)
         names = [str(t) for t in named] or [f"Player{i + 1}" for i in range(min(most, 100))]
@@ -243,18 +253,27 @@ class Builder:
             only(c, d.Prose),
             self.tags(c),
             only(c, d.Fact),
+            [[str(t) for t in team] for team in teams],
         )
 
     def variant(self, c: Children) -> d.Variant:
         texts = [t for t in c if t.__class__ is Tok and t.type == "STRING"]
         of = unquote(texts[1]) if len(texts) > 1 else None
-        return d.Variant(self.at(texts[0]), unquote(texts[0]), of, only(c, DECL), self.tags(c))
+        return d.Variant(self.at(texts[0]), unquote(texts[0]), of, only(c, DECL), self.tags(c), self.notes(c))
 
     def replace(self, c: Children) -> d.Replace:
         return d.Replace(c[0].span, c[0])
 
     def remove(self, c: Children) -> d.Remove:
         return d.Remove(self.at(c[0]), str(c[0]), only(c, d.Prose), self.tags(c))
+
+    def add(self, c: Children) -> d.Add:
+        drawing: Children = next((p.children for p in only(c, Part) if p.name == "drawing"), [])
+        domain = next(iter(only(c, d.Domain)), None)
+        file = next((x for x in c[2:] if is_expr(x)), None)
+        return d.Add(
+            self.at(c[1]), str(c[1]), domain, file, only(c, d.Row), only(c, d.Entry), only(drawing, d.Row), only(c, d.Prose), self.tags(c)
+        )
 
     def option(self, c: Children) -> d.Option:
         name = words(c)[1]
@@ -515,7 +534,14 @@ class Builder:
 
     def if_table(self, c: Children) -> d.If:
         parts = only(c, Part)
-        branches = [(p.children[0], self.body(p.children[1])) for p in parts if p.name == "branch"]
+        branches: list[tuple[e.Expr, list[d.Stmt]]] = []
+        waiting: list[d.Stmt] = []  # prose above the first branch
+        for one in c:
+            if isinstance(one, d.Prose):
+                (branches[-1][1] if branches else waiting).append(one)  # what is said below a branch belongs to it
+            elif isinstance(one, Part) and one.name == "branch":
+                branches.append((one.children[0], [*waiting, *self.body(one.children[1])]))
+                waiting = []
         otherwise = next((self.body(p.children[0]) for p in parts if p.name == "else"), None)
         return d.If(self.span(parts), branches, otherwise, self.tags(c) + self.tags_below(parts))
 
@@ -754,6 +780,8 @@ for _name in [
     "extent",
     "giving",
     "names",
+    "teams",
+    "team",
     "otherwise",
     "owned",
     "pair",

@@ -350,6 +350,7 @@ class Game:
     prose: list[Prose]
     tags: tuple[str, ...]
     facts: list[Fact] = field(default_factory=list)
+    teams: list[list[str]] = field(default_factory=list)  # who plays together, if it is said
 
 
 @entity
@@ -359,6 +360,7 @@ class Variant:
     of: str | None
     body: list[Decl | Prose]
     tags: tuple[str, ...]
+    notes: Notes | None = None
 
 
 @entity
@@ -371,6 +373,21 @@ class Replace:
 class Remove:
     span: Span
     name: str
+    prose: list[Prose]
+    tags: tuple[str, ...]
+
+
+@entity
+class Add:
+    """`adds to Card` and rows, `adds to Good: fish or cloth`, `adds to score` and entries, in a variant."""
+
+    span: Span
+    name: str
+    domain: Domain | None
+    file: Expr | None
+    rows: list[Row]
+    entries: list[Entry]
+    drawing: list[Row]
     prose: list[Prose]
     tags: tuple[str, ...]
 
@@ -396,6 +413,7 @@ class TypeDecl:
     prose: list[Prose]
     tags: tuple[str, ...]
     notes: Notes | None = None
+    added: list[Add] = field(default_factory=list)  # what the chosen variants add
 
 
 @entity
@@ -410,6 +428,7 @@ class Piece:
     prose: list[Prose]
     tags: tuple[str, ...]
     notes: Notes | None = None
+    added: list[Add] = field(default_factory=list)
 
 
 @entity
@@ -425,6 +444,7 @@ class Place:
     tags: tuple[str, ...]
     notes: Notes | None = None
     drawing: list[Row] = field(default_factory=list)  # where the cells of a graph lie
+    added: list[Add] = field(default_factory=list)
 
 
 @entity
@@ -647,6 +667,7 @@ Decl = (
     | Variant
     | Replace
     | Remove
+    | Add
     | Option
     | TypeDecl
     | Piece

@@ -44,6 +44,7 @@ STARTS = {
     "variant": 'variant "Title"',
     "replaces": "replaces define reach(player) = 2",
     "removes": "removes march",
+    "adds": "adds to Good: fish or cloth",
 }
 # Words that people try, and the ones they mean.
 MEANT = {
@@ -415,7 +416,7 @@ def indented(fault: Fault) -> Advice | None:
     if (
         depth
         and word in STARTS
-        and word not in {"each", "to", "play", "turn", "score", "place", "when", "after", "before", "replaces", "removes"}
+        and word not in {"each", "to", "play", "turn", "score", "place", "when", "after", "before", "replaces", "removes", "adds"}
     ):
         at = fault.text.rindex(above, 0, fault.line_start) + depth
         return fault.advise(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core import ir
-from rulewright.core.boards import SQUARE_MOVES
+from rulewright.core.boards import HEX_MOVES, SQUARE_MOVES, Board
 from rulewright.core.program import Table
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
@@ -39,7 +39,7 @@ from rulewright.dsl.world import PlaceSym
 def _opposite(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
-        return rival(cx, coerce.scalar(cx, value, span), span)
+        return rival(cx, value, span)
     if not isinstance(inner, t.Way):
         return coerce.mismatch(cx, value, "a direction", span)
     n = len(inner.names)
@@ -374,9 +374,26 @@ def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     board = place.board
     assert board is not None
     if large(place):
-        return cx.error(codes.WRONG_ARGUMENTS, "`toward` needs a board with edges.", span)
+        return quiet(Value(t.Maybe(t.Way(board.ways)), _bearing(cx, place, board, first, second)), *given)
     table = pair_table(cx, place, "bearing", board.bearings)
     return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first, second))), *given)
+
+
+def _bearing(cx: Context, place: PlaceSym, board: Board, first: ir.Expr, second: ir.Expr) -> ir.Expr:
+    """The direction from one cell to another of a board that is too large for a table of pairs: from the signs of both distances."""
+    gaps = []
+    for name, axis in (("x", 0), ("y", 1)):
+        table = number_table(cx, place, name, lambda c, axis=axis: board.xy(c)[axis])  # type: ignore[misc]
+        gaps.append(prim("sub", ir.Look(table, local_index(place, second)), ir.Look(table, local_index(place, first))))
+    signs = [prim("max", const(-1), prim("min", ONE, gap)) for gap in gaps]
+    moves = HEX_MOVES if board.shape == "hex_grid" else SQUARE_MOVES
+    ways = tuple(moves.index((x, y)) if (x, y) in moves else -1 for x in (-1, 0, 1) for y in (-1, 0, 1))
+    index = prim("add", prim("mul", prim("add", signs[0], ONE), const(3)), prim("add", signs[1], ONE))
+    across = prim("add", *gaps)  # on hexagons the only diagonal in line; on squares one of two
+    diagonal = prim("eq", across, ZERO) if board.shape == "hex_grid" else prim("eq", prim("mul", across, prim("sub", *gaps)), ZERO)
+    straight = prim("or", prim("eq", gaps[0], ZERO), prim("eq", gaps[1], ZERO))
+    table = state.constant_table(cx.world, f"{place.name}.bearing", ways)
+    return ir.Cond(prim("or", straight, diagonal), ir.Look(table, index), NONE)
 
 
 @function("ends", "ends(x, way)", "The two cells on opposite sides of x.", 2, group=GEOMETRY)

@@ -1,0 +1,70 @@
+"""Rolling dice that are pieces: each is a decision of chance of its own, in the order of the pieces, and shows its face afterwards."""
+
+from __future__ import annotations
+
+from rulewright.core import ir
+from rulewright.core.program import Alt, Choice, Source
+from rulewright.core.types import INT, Seq
+from rulewright.dsl import types as t
+from rulewright.dsl.check import coerce
+from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.targets import target_of
+from rulewright.dsl.check.values import Value
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.registry import Out
+from rulewright.dsl.source import Span
+from rulewright.dsl.world import KindSym
+
+
+def dice_of(cx: Context, value: Value) -> KindSym | None:
+    """The kind of dice that a value is, or a set of it; None if it is something else."""
+    inner = value.many.elem if value.many is not None else t.element(value.type) or t.bare(value.type)
+    if not isinstance(inner, t.Piece) or len(inner.kinds) != 1:
+        return None
+    return cx.world.kinds[next(iter(inner.kinds))]
+
+
+def faces_of(sym: KindSym) -> ir.Expr:
+    return ir.SeqConst(sym.dice, Seq(INT, len(sym.dice)))
+
+
+def refused(cx: Context, sym: KindSym, span: Span) -> bool:
+    """Whether such pieces cannot be rolled: they have no faces, or somebody would not see the roll."""
+    if not sym.dice:
+        help = f"Say which: `piece {sym.name}: …, faces 1 to 6`."
+        cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} has no faces, so it cannot be rolled.", span, help)
+        return True
+    places = [p for p in cx.world.places.values() if sym.core.number in p.core.limits]
+    hidden = next((p for p in places if p.core.seen_kinds.get(sym.core.number, p.core.seen) != "all"), None)
+    if hidden is not None:
+        help = "Everybody sees a roll. For what is secret, shuffle cards in a place that is `seen by owner`, and draw one."
+        cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} may lie in `{hidden.name}`, where not everybody sees it.", span, help)
+        return True
+    return False
+
+
+def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, source: Source, stream: ir.Expr, out: Out) -> Context:
+    span = parts.arguments[0].span
+    type = sym.attrs["face"].type
+    single = isinstance(t.bare(dice.type), t.Piece) and dice.many is None
+    if parts.giving is not None and not single:
+        help = f"Ask for them afterwards: `sum {sym.word}.face for {sym.name} in …`, `count ({sym.name} in … where {sym.word}.face > 4)`."
+        cx.error(codes.WRONG_ARGUMENTS, "Several dice have several results.", parts.span, help)
+        return cx
+    die, pips = cx.local(sym.word), cx.local("pips")
+    cx.routine.rolled.add(pips.index)
+    alt = Alt((ir.In(pips, faces_of(sym)),), (pips,), (t.shown(type),), (), "chance", "roll")
+    ask = ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span), source=source, stream=stream), ())
+    goal = target_of(cx, Value(t.Piece(frozenset({sym.name})), die), "face", span)
+    if goal is None:
+        return cx
+    body = (ask, goal.store(pips, cx.span(parts.span)))
+    if single:
+        out.append(ir.Assign(die, coerce.scalar(cx, dice, span)))
+        out += body
+        return cx.bind(parts.giving, Value(type, pips)) if parts.giving is not None else cx
+    gathered = coerce.as_elements(cx, dice, span)
+    if gathered.expr is not None and not coerce.is_poison(gathered):
+        out.append(ir.For(die, gathered.expr, body))
+    return cx

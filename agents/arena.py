@@ -114,6 +114,7 @@ def hold(
     workers: int | None = None,
     folder: Path | None = None,
     progress: Callable[[int], None] | None = None,
+    cluster: str = "",
 ) -> Tournament:
     """Play until every pair has had so many matches, or, with `until`, every share is known that well. Ctrl-C ends it early."""
     for name in agents:
@@ -133,7 +134,7 @@ def hold(
     left = [task for task in wanted if task.number not in record.known]
     prepare(game, agents)
     try:
-        for result in play_all(game, left, workers) if left else ():
+        for result in play_all(game, left, workers, cluster) if left else ():
             record.keep(result)
             book.enter(result)
             if progress is not None:

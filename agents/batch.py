@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.agents.bars import names_of, sifted, table
 from rulewright.agents.contract import Verdict
+from rulewright.agents.fortune import Event, Fortune
 from rulewright.agents.packets import sealed, secret
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
@@ -20,6 +22,7 @@ from rulewright.play.knowledge.memory import Memory
 from rulewright.play.outcomes import CUT
 
 if TYPE_CHECKING:
+    from rulewright.core.program import Choice
     from rulewright.play.game import Game
 
 FAILED = 9
@@ -35,6 +38,8 @@ class Task:
     seats: tuple[str, ...]
     limit: int = NO_LIMIT
     notes: bool = False  # whether every decision is noted
+    bars: tuple[tuple[str, ...], ...] = ()  # for each seat, the names of what it has to do without
+    fortune: int = 0  # how many other outcomes of each event of chance are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,9 @@ class Note:
     offered: frozenset[str]
     taken: frozenset[str]
     value: float  # from 0 to 1 for whoever decides; -1 where nobody thought
+    forced: frozenset[str] = frozenset()  # what every option is about, so that nobody can do without it
+    looks: tuple[tuple[int, float], ...] = ()  # of each option that was looked at: how often, and what it was worth; the best first
+    choice: int = -1  # the number of the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,8 @@ class Result:
     error: int = 0
     span: int = 0
     notes: tuple[Note, ...] = ()
+    events: tuple[Event, ...] = ()
+    moves: tuple[int, ...] = ()  # the number of every option that was taken, chance included, where decisions are noted
 
     @property
     def ended(self) -> bool:
@@ -88,31 +98,45 @@ def play(game: Game, task: Task) -> Result:
     engine, program = game.engine, game.program
     assert program.over is not None and program.winners is not None and program.ending is not None
     match = seeded(task.seed & MASK)
-    players = [Player(spec(name), seeded(match, seat + 1)) for seat, name in enumerate(task.seats)]
+    bars = table(program, task.bars)
+    players = [Player(spec(name), seeded(match, seat + 1), bars=bars) for seat, name in enumerate(task.seats)]
     decisions = iterations = options_seen = over = error = span = 0
     notes: list[Note] = []
+    moves: list[int] = []
     state: Any = None
+    fortune: Fortune | None = None
     try:
         state = engine.start(task.seed)
+        fortune = Fortune(game, task.seed, task.fortune) if task.fortune else None
+        if fortune is not None:
+            fortune.begun(state)
         memory = Memory(game.names.sight) if secret(game) else None
         if memory is not None:
             memory.follow(engine.as_list(state))
         while engine.choice(state) is not None:
             options = engine.options(state)
             who = engine.decider(state)
+            asked = engine.choice(state)
+            assert asked is not None
+            free = sifted(program, bars, who, asked.number, options)
+            before = engine.pack(state) if fortune is not None else b""
             if who < 0:
                 chosen = engine.chance(state)
             else:
                 if decisions >= task.limit:
                     over = CUT
                     break
-                options_seen += len(options)
-                chosen, verdict = _decided(game, state, options, players[who], who, decisions, memory)
+                options_seen += len(free)
+                chosen, verdict = _decided(game, state, options, free, players[who], who, decisions, memory)
                 decisions += 1
                 iterations += verdict.reasons.iterations
                 if task.notes:
-                    notes.append(_noted(game, engine.choice(state), options, chosen, who, verdict))
+                    notes.append(_noted(game, asked, free, options[chosen], who, verdict))
+            if task.notes:
+                moves.append(chosen)
             engine.choose(state, options[chosen])
+            if fortune is not None:
+                fortune.step(before, state, options[chosen] if who >= 0 else None, decisions)
             if memory is not None and engine.choice(state) is not None:
                 memory.follow(engine.as_list(state))
         engine.told()
@@ -123,7 +147,7 @@ def play(game: Game, task: Task) -> Result:
         over, error, span = FAILED, list(REASONS).index(reason) + 1, getattr(failure, "span", -1)
     values = engine.as_list(state) if state is not None else []
     broken = over == FAILED
-    asked = [] if broken else [tuple(int(game.interpreter.ask(f, values, s)) for _, f in program.scores) for s in range(len(game.seats))]
+    points = [] if broken else [tuple(int(game.interpreter.ask(f, values, s)) for _, f in program.scores) for s in range(len(game.seats))]
     return Result(
         task.number,
         task.seed,
@@ -132,37 +156,44 @@ def play(game: Game, task: Task) -> Result:
         0 if over else values[program.winners.at],
         -1 if over else values[program.ending.at],
         decisions,
-        tuple(asked) or ((0,) * len(program.scores),) * len(game.seats),
+        tuple(points) or ((0,) * len(program.scores),) * len(game.seats),
         iterations,
         options_seen,
         error,
         span,
         tuple(notes),
+        tuple(fortune.events) if fortune is not None else (),
+        tuple(moves),
     )
 
 
-def _noted(game: Game, choice: Any, options: list[Option], chosen: int, who: int, verdict: Verdict) -> Note:
+def _noted(game: Game, choice: Choice, options: list[Option], chosen: Option, who: int, verdict: Verdict) -> Note:
     value = next((line.value for line in verdict.reasons.lines if line.option == verdict.option), -1.0)
-    named = [_named(game, choice.alts[alternative], args) for alternative, args in options]
-    return Note(who, len(options), frozenset().union(*named), named[chosen], value)
-
-
-def _named(game: Game, alternative: Any, args: tuple[int, ...]) -> frozenset[str]:
-    """What an option is about: the action, and the printed names of its pieces."""
-    found = {alternative.name} if alternative.role == "act" else set()
-    for shown, value in zip(alternative.shown, args, strict=False):
-        if shown.sort == "piece" and value >= 0:
-            kind = game.program.kind_of_piece(value)
-            found.add(kind.names[value - kind.base] if kind.names else kind.name)
-    return frozenset(found)
+    named = [names_of(game.program, choice.alts[alternative], args) for alternative, args in options]
+    looks = tuple((line.visits, line.value) for line in verdict.reasons.lines)
+    return Note(
+        who,
+        len(options),
+        frozenset().union(*named),
+        named[options.index(chosen)],
+        value,
+        frozenset.intersection(*named),
+        looks,
+        choice.number,
+    )
 
 
 def _decided(
-    game: Game, state: Any, options: list[Option], player: Player, who: int, decision: int, memory: Memory | None
+    game: Game, state: Any, options: list[Option], free: list[Option], player: Player, who: int, decision: int, memory: Memory | None
 ) -> tuple[int, Verdict]:
-    if len(options) == 1:
-        return 0, Verdict(0)
+    """The number of an option among all; `free` are those that the seat need not do without."""
+    if len(free) == 1:
+        return options.index(free[0]), Verdict(0)
     packet, numbers = sealed(game, game.engine.pack(state), options, who, decision, memory)
+    if len(free) < len(options):
+        left = set(free)
+        kept = [i for i, number in enumerate(numbers) if options[number] in left]
+        packet, numbers = replace(packet, options=tuple(packet.options[i] for i in kept)), tuple(numbers[i] for i in kept)
     verdict = player.agent.decide(packet, player.spec.budget)
     return numbers[verdict.option], verdict
 
@@ -191,8 +222,14 @@ def _work(task: Task) -> Result:
     return play(_game, task)
 
 
-def play_all(game: Game, tasks: Iterable[Task], workers: int | None = None) -> Iterator[Result]:
-    """Results as they come, which is not in their order. Closing the iterator stops the rest."""
+def play_all(game: Game, tasks: Iterable[Task], workers: int | None = None, cluster: str = "") -> Iterator[Result]:
+    """Results as they come, which is not in their order. Closing the iterator stops the rest. With the address of a Dask cluster they are
+    played there."""
+    if cluster:
+        from rulewright.agents.cluster import on_cluster
+
+        yield from on_cluster(game, list(tasks), cluster)
+        return
     hands = workers or os.cpu_count() or 1
     if hands == 1:
         yield from (play(game, task) for task in tasks)

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rulewright.agents.bars import sifted
 from rulewright.agents.numbers import root_of
+from rulewright.agents.playouts import played_on
 from rulewright.agents.reward import rewards
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
@@ -14,8 +16,6 @@ from rulewright.core.goals import HALF, WHOLE, aims
 from rulewright.core.random import GAMMA, MASK, below, mix, seeded
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Interpreted, Option
-from rulewright.play.outcomes import CUT
-from rulewright.play.simulate import drawn
 
 if TYPE_CHECKING:
     from rulewright.core.program import Choice
@@ -131,6 +131,7 @@ class HandTree:
         assert choice is not None
         options = self.machine.options(state)[:MOST_OPTIONS]
         who = self.machine.decider(state)
+        options = sifted(self.program, self.settings.bars, who, choice.number, options)
         if not options or (who < 0 and len(options) > a.MOST_OUTCOMES):
             return 0
         after = self.low + (len(options) + 1) * a.UNIT
@@ -161,27 +162,7 @@ class HandTree:
         return best
 
     def _playout(self, state: list[int], course: _Course) -> None:
-        """At random, with the same numbers as native code."""
-        machine = self.machine
-        word = self._next()
-        agent = seeded(word, 1)
-        assert self.program.rng is not None and self.program.over is not None
-        for number in range(self.program.rng.count):
-            chance = seeded(word, 2 + number)
-            state[self.program.rng.at + number] = chance - (1 << 64) if chance >> 63 else chance
-        decisions = over = 0
-        while machine.choice(state) is not None:
-            if machine.decider(state) < 0:
-                options = machine.options(state)
-                number = machine.chance(state)
-            else:
-                if decisions >= self.settings.depth:
-                    over = CUT
-                    break
-                decisions += 1
-                options = machine.options(state)
-                agent, number = drawn(agent, options, machine.candidates(state))
-            machine.choose(state, options[number])
+        over = played_on(self.machine, self.program, state, self._next(), self.settings)
         course.rewards = self._rewards(state, over)
 
     def _rewards(self, state: list[int], over: int | None = None) -> list[int]:

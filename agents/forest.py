@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from mmap import mmap
 from typing import TYPE_CHECKING
 
-from rulewright.agents.natively import root_table
+from rulewright.agents.bars import sifted
+from rulewright.agents.natively import bar, root_table
 from rulewright.agents.numbers import root_of
+from rulewright.agents.playouts import played_on
 from rulewright.agents.reward import rewards
 from rulewright.agents.tree import Branch, Facts, Settings
 from rulewright.compiler import arena as a
@@ -27,8 +29,6 @@ from rulewright.core.random import GAMMA, MASK, below, mix, seeded
 from rulewright.core.sight import UNSEEN, blind, shapes
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Interpreted, Option
-from rulewright.play.outcomes import CUT
-from rulewright.play.simulate import drawn
 
 if TYPE_CHECKING:
     from rulewright.compiler.engine import Native
@@ -65,6 +65,7 @@ class NativeForest:
         self._state = ctypes.create_string_buffer(self.program.size)
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()
+        self._bars = bar(self._context, settings.bars)
         words = (ctypes.c_int64 * 32).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER + seats * a.NODE, size
@@ -183,6 +184,7 @@ class HandForest:
         grown = False
         while (choice := machine.choice(state)) is not None and not grown:
             who, options = machine.decider(state), machine.options(state)[:MOST_OPTIONS]
+            options = sifted(program, self.settings.bars, who, choice.number, options)
             base = shape.bases[choice.number]
             if who < 0:
                 option = options[below(self._next(), len(options))]
@@ -236,27 +238,7 @@ class HandForest:
         return options[number], child, bool(untried) and len(options) > 1
 
     def _playout(self, state: list[int]) -> list[int]:
-        machine, program = self.machine, self.program
-        word = self._next()
-        agent = seeded(word, 1)
-        assert program.rng is not None
-        for number in range(program.rng.count):
-            chance = seeded(word, 2 + number)
-            state[program.rng.at + number] = chance - (1 << 64) if chance >> 63 else chance
-        decisions = over = 0
-        while machine.choice(state) is not None:
-            if machine.decider(state) < 0:
-                options = machine.options(state)
-                number = machine.chance(state)
-            else:
-                if decisions >= self.settings.depth:
-                    over = CUT
-                    break
-                decisions += 1
-                options = machine.options(state)
-                agent, number = drawn(agent, options, machine.candidates(state))
-            machine.choose(state, options[number])
-        return self._rewards(state, over)
+        return self._rewards(state, played_on(self.machine, self.program, state, self._next(), self.settings))
 
     def _rewards(self, state: list[int], over: int) -> list[int]:
         assert self.program.over is not None

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 Z = 1.959964  # for 95 of 100
 
 
-def wilson(share: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+def wilson(share: float, count: int, z: float = Z) -> tuple[float, float]:
+    """Wilson's interval of a share, of 95 % if nothing else is said."""
     if not count:
         return 0.0, 1.0
-    z2 = Z * Z / count
+    z2 = z * z / count
     middle = (share + z2 / 2) / (1 + z2)
-    half = Z / (1 + z2) * math.sqrt(share * (1 - share) / count + z2 / (4 * count))
+    half = z / (1 + z2) * math.sqrt(share * (1 - share) / count + z2 / (4 * count))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 

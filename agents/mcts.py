@@ -14,15 +14,15 @@ from rulewright.agents.uct import Uct
 class Mcts:
     """Searches the tree of what can be done, however the rules are."""
 
-    def __init__(self, seed: int, explain: bool = False, depth: int | None = None, memory: int | None = None) -> None:
-        self._seed, self._explain, self._depth, self._memory = seed, explain, depth, memory
+    def __init__(self, seed: int, explain: bool = False, depth: int | None = None, memory: int | None = None, bars: bytes = b"") -> None:
+        self._seed, self._explain, self._depth, self._memory, self._bars = seed, explain, depth, memory, bars
         self._agent: Agent | None = None
 
     def decide(self, packet: Packet, budget: Budget, watch: Watch | None = None) -> Verdict:
         if len(packet.options) == 1:
             return Verdict(0)
         if self._agent is None:
-            settings = settings_for(packet.game)
+            settings = replace(settings_for(packet.game), bars=self._bars)
             if self._depth is not None:
                 settings = replace(settings, depth=self._depth)
             if self._memory is not None:

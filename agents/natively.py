@@ -12,6 +12,7 @@ from rulewright.agents.numbers import roots
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
+from rulewright.compiler.frame import BARS
 from rulewright.core.garbage import not_collected
 from rulewright.core.goals import WHOLE, aims
 from rulewright.core.random import MASK, seeded
@@ -30,6 +31,13 @@ def root_table() -> int:
     if not _tables:
         _tables.append((ctypes.c_double * len(roots()))(*roots()))
     return ctypes.addressof(_tables[0])
+
+
+def bar(context: Any, bars: bytes) -> Any:
+    """Give a context the table of options that seats do without; what is returned has to live as long as the context."""
+    kept = ctypes.create_string_buffer(bars, len(bars)) if bars else None
+    context[BARS] = ctypes.addressof(kept) if kept is not None else 0
+    return kept
 
 
 _searchers: WeakKeyDictionary[Game, Native | None] = WeakKeyDictionary()
@@ -66,6 +74,7 @@ class NativeTree:
         self._state = ctypes.create_string_buffer(len(state))
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()
+        self._bars = bar(self._context, settings.bars)
         words = (ctypes.c_int64 * 32).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER, size

@@ -80,11 +80,11 @@ def _meant(name: str) -> str:
 class Player:
     """An agent with its budget, at a seat."""
 
-    def __init__(self, spec: Spec, seed: int, memory: int | None = None) -> None:
+    def __init__(self, spec: Spec, seed: int, memory: int | None = None, bars: bytes = b"") -> None:
         self.spec = spec
         self.agent: Agent = AGENTS[spec.name].make(seed)
         if isinstance(self.agent, Mcts):
-            self.agent = Mcts(seed, depth=spec.depth, memory=memory)
+            self.agent = Mcts(seed, depth=spec.depth, memory=memory, bars=bars)
 
     def decide(self, match: Match, watch: Watch | None = None) -> Verdict:
         """What it would choose at the decision that is due, and why. The match stays as it is."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
 from rulewright.core.program import Func, Program
-from rulewright.play.outcomes import CUT, ENDING, LOSE
+from rulewright.play.outcomes import CUT, ENDING, LOSE, sides
 
 Ask = Callable[[Func, list[int], int], int]  # the value of a function of a seat in a state
 
@@ -22,7 +22,7 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
         return [goal.worths[state[program.ending.at]]] * seats
     if over in {0, CUT} or goal.together:
         totals = [sum(sign * ask(func, state, seat) for sign, func in goal.measures) for seat in range(seats)]
-        return [_judged(totals, seat, goal.together, scale) for seat in range(seats)]
+        return [_judged(totals, seat, goal.together, scale, program.mates(seat)) for seat in range(seats)]
     if goal.stake:
         _, func = goal.measures[0]
         return [(ask(func, state, seat) + goal.stake) * HALF // goal.stake for seat in range(seats)]
@@ -31,12 +31,12 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
     floor = SURVIVED if goal.all_lose else 0
     if not winners and over == LOSE and goal.all_lose:
         return [0] * seats
-    share = floor + (WHOLE - floor) // (winners.bit_count() or seats)
+    share = floor + (WHOLE - floor) // (sides(program, winners) or seats)
     return [share if not winners or winners >> seat & 1 else floor for seat in range(seats)]
 
 
-def _judged(totals: list[int], seat: int, together: bool, scale: int) -> int:
+def _judged(totals: list[int], seat: int, together: bool, scale: int, mates: int) -> int:
     """A seat's lead, or what all have together, as a reward."""
-    lead = sum(totals) if together or len(totals) == 1 else totals[seat] - max(t for n, t in enumerate(totals) if n != seat)
+    lead = sum(totals) if together or len(totals) == 1 else totals[seat] - max(t for n, t in enumerate(totals) if not mates >> n & 1)
     size = abs(lead) * HALF // (abs(lead) + scale)
     return HALF + (size if lead >= 0 else -size)

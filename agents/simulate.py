@@ -22,6 +22,7 @@ def play_between(
     limit: int,
     progress: Callable[[int], None] | None = None,
     workers: int | None = None,
+    cluster: str = "",
 ) -> Simulation:
     """Matches number 0 to count - 1 of a seed, on all cores; the chance of each is that of the same match between random players."""
     import numpy
@@ -30,7 +31,7 @@ def play_between(
     prepare(game, who)
     tasks = [Task(n, seeded(seed & MASK, n), tuple(who), limit) for n in range(count)]
     found: dict[int, Result] = {}
-    for result in play_all(game, tasks, workers):
+    for result in play_all(game, tasks, workers, cluster):
         found[result.number] = result
         if progress is not None:
             progress(1)

@@ -22,6 +22,7 @@ class Settings:
     scale: int = 10  # a lead of so much is worth half of what a lead can be worth
     memory: int = MEMORY
     proofs: bool = True
+    bars: bytes = b""  # options that seats do without (`agents.bars`)
 
 
 @dataclass(frozen=True, slots=True)

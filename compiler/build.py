@@ -40,6 +40,9 @@ class Build:
         self.features = features
         self.counting = counting  # whether code counts how often each rule is applied
         self.profiling = False  # whether code says where in the rules it is, and counts how often
+        self.counted: set[int] = set()  # places that are counted, and those of them that are conditions
+        self.asked: set[int] = set()
+        self.deeds: set[int] = set()  # those at which something is done
         self.paranoid = paranoid  # whether every state of a batch is looked over
         # Whether something is noted outside the state, so that trials have to say that they are none but trials.
         self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))

@@ -13,7 +13,7 @@ from rulewright.compiler.expressions import copy_state, done, expr, truth
 from rulewright.compiler.folds import each, run_clauses
 from rulewright.compiler.frame import WIDTHS, Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape
-from rulewright.compiler.spans import here
+from rulewright.compiler.spans import here, passed
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.sampling import TRIES, trials
@@ -152,7 +152,9 @@ def _clauses(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, clau
             f.bind(local.index, expr(build, f, value))
             _clauses(build, f, choice, number, alt, rest, count)
         case ir.Test(test):
-            with e.when(truth(build, f, test)):
+            holds = truth(build, f, test)
+            passed(build, f, clause.span, holds)
+            with e.when(holds):
                 _clauses(build, f, choice, number, alt, rest, count)
         case ir.In(local, over) if not rest and isinstance(over.type, Set) and local in alt.args:
             _note_set(build, f, choice, number, alt, local, over, count)

@@ -28,6 +28,7 @@ _lock = threading.Lock()
 _ready = False
 
 LONG = 1_000_000  # characters
+LEVEL = "RULEWRIGHT_LLVM"  # the environment says how much LLVM optimises
 ABANDONED = 3600  # seconds after which nobody is still writing a file
 
 
@@ -58,16 +59,25 @@ def host() -> tuple[str, frozenset[str]]:
     return llvm.get_host_cpu_name(), features
 
 
+def level() -> int:
+    """How much LLVM optimises: 2 runs fastest, 0 compiles ten times as fast; whoever compiles much and plays little chooses it."""
+    chosen = os.environ.get(LEVEL, "2")
+    if chosen not in ("0", "1", "2"):
+        raise OSError(f"{LEVEL} is 0, 1 or 2, not “{chosen}”")
+    return int(chosen)
+
+
 def compile_object(text: str) -> bytes:
     """LLVM text to an object file. Very long texts are optimised a little less, which takes a quarter less time and runs as fast."""
     llvm = _llvm()
     long = len(text) > LONG
+    effort = level()
     module = llvm.parse_assembly(text)
     target = llvm.Target.from_default_triple()
     machine = target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, reloc="pic", codemodel="jitdefault"
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=effort, reloc="pic", codemodel="jitdefault"
     )
-    tuning = llvm.create_pipeline_tuning_options(speed_level=1 if long else 2)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=min(effort, 1 if long else 2))
     tuning.loop_unrolling = not long
     tuning.loop_vectorization = False
     tuning.slp_vectorization = False
@@ -77,15 +87,16 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None, *forms: bool) -> bytes:
-    """The object code of a program, from disk if it is there and whole."""
+def cached_object(program: Program, folder: Path | None, *forms: bool, text: str = "") -> bytes:
+    """The object code of a program, from disk if it is there and whole; `text` is its LLVM text, if somebody has written it."""
     cpu, features = host()
-    text = write_module(program, features, *forms)
+    text = text or write_module(program, features, *forms)[0]
     if folder is None or not _ours(folder):
         return compile_object(text)
     import llvmlite
 
-    key = hashlib.sha256("\n".join([VERSION, llvmlite.__version__, cpu, ",".join(sorted(features)), text]).encode()).hexdigest()
+    named = [VERSION, str(level()), llvmlite.__version__, cpu, ",".join(sorted(features)), text]
+    key = hashlib.sha256("\n".join(named).encode()).hexdigest()
     path = folder / f"{key}.o"
     try:
         stored = path.read_bytes()
@@ -173,7 +184,8 @@ class Native:
         self.program = program
         self.profiling = profiling
         self.paranoid = paranoid
-        self._engine = linked(cached_object(program, folder, counting, paranoid, searching, profiling))
+        text, self.counted = write_module(program, host()[1], counting, paranoid, searching, profiling)
+        self._engine = linked(cached_object(program, folder, text=text))
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
         self._resume = self._function("rulewright_resume", None, pointer, pointer)
@@ -185,6 +197,7 @@ class Native:
         self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
         if searching:
             self.search = self._function("rulewright_search", None, pointer, pointer, pointer, pointer, pointer, pointer, word)
+            self.value = self._function("rulewright_value", None, pointer, pointer, pointer, pointer, word, pointer)
             self.solve = self._function("rulewright_solve", word, pointer, pointer, pointer)
             if hides(program):
                 given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
@@ -204,7 +217,7 @@ class Native:
         return ctypes.CFUNCTYPE(result, *args)(address)
 
     def new_context(self) -> ctypes.Array[ctypes.c_int64]:
-        places = len(self.program.spans) if self.profiling else 0
+        places = 2 * len(self.program.spans) if self.profiling else 0
         context = (ctypes.c_int64 * (first_counter(self.program) + places))()
         context[LIMIT] = 1 << 40
         return context

@@ -9,7 +9,7 @@ from rulewright.compiler.build import Build, bounds, words_of
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import TRYING, Frame
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
-from rulewright.compiler.spans import here
+from rulewright.compiler.spans import here, passed
 from rulewright.core import ir
 from rulewright.core.program import Field, Func
 from rulewright.core.types import Int, Set
@@ -237,7 +237,9 @@ def cheap(node: ir.Expr) -> bool:
 def _cond(build: Build, f: Frame, node: ir.Cond) -> str:
     e = f.e
     form = shape(node.type)
+    here(build, f, node.span)
     test = truth(build, f, node.test)
+    passed(build, f, node.span, test)
     if form != PTR and cheap(node.then) and cheap(node.other):
         return e.select(test, form, expr(build, f, node.then), expr(build, f, node.other))
     return e.choose(test, form, lambda: expr(build, f, node.then), lambda: expr(build, f, node.other))

@@ -13,6 +13,7 @@ from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
+from rulewright.compiler.spans import here
 from rulewright.compiler.statements import block
 from rulewright.core import ir
 from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
@@ -134,6 +135,7 @@ def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, 
         case Branch(test, otherwise):
             e.cond_br(truth(build, f, test), labels[number + 1], labels[otherwise])
         case Enter(proc, args, span):
+            here(build, f, span, deed=True)
             values = [(p, expr(build, f, a)) for p, a in zip(proc.params, args, strict=True)]
             _save(f, code, number + 1)
             _push(build, f, proc, values, span, f"{code.size}")
@@ -144,6 +146,7 @@ def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, 
             _set_top(build, f, below)
             e.ret(LEFT)
         case Stop(choice, _, otherwise):
+            here(build, f, choice.span, deed=True)
             # Whether there is an option, not how many: the first is asked for, and whether it was noted.
             first = e.temp(I64, width(choice))
             e.store(I64, "-1", first)

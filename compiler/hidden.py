@@ -6,6 +6,7 @@ node  64 bytes   what a seat has seen (key), visits, how often it could have bee
 from __future__ import annotations
 
 from rulewright.compiler import arena as a
+from rulewright.compiler.barring import sifted
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import MOST_OPTIONS
 from rulewright.compiler.emitter import Emitter
@@ -145,8 +146,8 @@ def _search(build: Build) -> None:
         choice = field_of(f, program.pending)
         who = e.call("rulewright_decider", I64, common)
         total = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, "%listing"), (I64, "1")])
-        count = e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))])
         wide = e.load(I64, e.element("@widths", I64, choice))
+        count = sifted(e, who, choice, e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))]), wide)
         base = entry(e, "@alt_bases", choice)
 
         def option(number: str) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulewright.compiler.batch import write_batch
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import write_options, write_sample
@@ -21,6 +23,15 @@ INLINE_LIMIT = 150
 TINY = 40
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Places of the rules that native code counts."""
+
+    places: frozenset[int]
+    asked: frozenset[int]  # conditions, of which it is also counted how often they held
+    deeds: frozenset[int]  # at which something is done
+
+
 def write_module(
     program: Program,
     features: frozenset[str],
@@ -28,7 +39,8 @@ def write_module(
     paranoid: bool = False,
     searching: bool = False,
     profiling: bool = False,
-) -> str:
+) -> tuple[str, Counted]:
+    """The text, and what it counts."""
     build = Build(program, features, counting, paranoid)
     build.profiling = profiling
     size = sum(1 for p in program.procs for _ in statements(p.body))
@@ -63,7 +75,8 @@ def write_module(
     write_batch(build, direct)
     _position(build)
     _scores(build)
-    return build.module()
+    text = build.module()
+    return text, Counted(frozenset(build.counted), frozenset(build.asked), frozenset(build.deeds))
 
 
 def _fail(build: Build) -> None:

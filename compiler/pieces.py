@@ -367,6 +367,8 @@ def _shuffle(build: Build, f: Frame, site: str) -> None:
     with e.counting(str(program.pieces)) as piece:
         with e.when(e.icmp("eq", element(f, program.loc, piece), site)):
             put_element(f, program.pos, piece, "0")
+            if program.known is not None:
+                put_element(f, program.known, piece, "0")  # nobody can tell any more which is which
 
 
 # ---------------------------------------------------------------- knowledge
@@ -386,11 +388,9 @@ def _seers(build: Build, f: Frame, kind: Kind, site: str, piece: str = "%piece")
             case "owner" if place.per == "Player":
                 at = e.op("sub", I64, site, str(place.base))
                 copy = e.op("udiv", I64, e.select(here, I64, at, "0"), str(place.cells))
-                seers = e.op("shl", I64, "1", copy)
-            case "witnesses":
-                seers = element(f, program.known, piece)
+                seers = e.op("or", I64, element(f, program.known, piece), e.op("shl", I64, "1", copy))
             case _:
-                seers = "0"
+                seers = element(f, program.known, piece)
         result = e.select(here, I64, seers, result)
     return result
 
@@ -404,4 +404,11 @@ def _know(build: Build, f: Frame, given: list[str], span: int) -> None:
         return
     with e.when(right, True):
         now = element(f, program.known, given[0])
-        put_element(f, program.known, given[0], e.op("or", I64, now, given[1]))
+        site = element(f, program.loc, given[0]) if program.loc is not None else str(BOX)
+        for kind in program.kinds:
+            if kind.counted or not kind.count:
+                continue
+            with e.when(e.icmp("ult", e.op("sub", I64, given[0], str(kind.base)), str(kind.count))):
+                shown = e.op("and", I64, _seers(build, f, kind, site, given[0]), e.op("xor", I64, now, "-1"))
+                more = e.op("and", I64, given[1], e.op("xor", I64, shown, "-1"))
+                put_element(f, program.known, given[0], e.op("or", I64, now, more))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from rulewright.compiler import arena as a
+from rulewright.compiler.barring import DRAWS, barred_in, sifted, write_barring
 from rulewright.compiler.build import Build
 from rulewright.compiler.choices import MOST_OPTIONS, width
 from rulewright.compiler.emitter import Emitter
@@ -28,6 +29,7 @@ LOSE, ENDING = 2, 5
 def write_search(build: Build) -> None:
     """Everything a search needs besides the game itself."""
     build.globals.append(FLOATS)
+    write_barring(build)
     _reward(build)
     _playout(build)
     _expand(build)
@@ -38,6 +40,9 @@ def write_search(build: Build) -> None:
     from rulewright.compiler.alphabeta import write_alpha_beta
 
     write_alpha_beta(build)
+    from rulewright.compiler.valuing import write_value
+
+    write_value(build)
     if hides(build.program):
         from rulewright.compiler.hidden import write_hidden
 
@@ -142,7 +147,7 @@ def _reward(build: Build) -> None:
             total = e.op("add" if sign > 0 else "sub", I64, total, part)
         totals.append(total)
     for seat in range(seats):
-        e.store(I64, _judged(e, totals, seat, goal.together), e.offset("%out", 8 * seat))
+        e.store(I64, _judged(e, totals, seat, goal.together, program.mates(seat)), e.offset("%out", 8 * seat))
     e.ret()
     e.start(ended)
     if goal.stake:
@@ -154,6 +159,11 @@ def _reward(build: Build) -> None:
         e.ret()
     winners = field_of(f, program.winners)
     count = e.call("llvm.ctpop.i64", I64, [(I64, winners)])
+    if program.teams:  # a team is one winner
+        count = "0"
+        for _, bits in program.teams:
+            won = e.icmp("ne", e.op("and", I64, winners, str(bits)), "0")
+            count = e.op("add", I64, count, e.flag(won))
     floor = SURVIVED if goal.all_lose else 0
     nobody = e.icmp("eq", count, "0")
     lost = e.op("and", "i1", nobody, e.icmp("eq", over, str(LOSE))) if goal.all_lose else "false"
@@ -167,14 +177,14 @@ def _reward(build: Build) -> None:
     build.add(e)
 
 
-def _judged(e: Emitter, totals: list[str], seat: int, together: bool) -> str:
+def _judged(e: Emitter, totals: list[str], seat: int, together: bool, mates: int) -> str:
     """A seat's lead, or what all have together, as a reward."""
     if together or len(totals) == 1:
         lead = "0"
         for total in totals:
             lead = e.op("add", I64, lead, total)
     else:
-        others = [t for n, t in enumerate(totals) if n != seat]
+        others = [t for n, t in enumerate(totals) if not mates >> n & 1]
         best = others[0]
         for other in others[1:]:
             best = e.call("llvm.smax.i64", I64, [(I64, best), (I64, other)])
@@ -210,9 +220,17 @@ def _playout(build: Build) -> None:
         e.store(I64, e.op("add", I64, made, "1"), at)
     source = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
     generator = e.select(chance, PTR, source, e.offset("%context", 8 * AGENT))
+    draws = e.temp(I64)
+    e.store(I64, "0", draws)
+    e.start("draw")
     e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, option)])
     e.cond_br(fine(e), "drawn", "failed", True)
     e.start("drawn")
+    times = e.op("add", I64, e.load(I64, draws), "1")
+    e.store(I64, times, draws)
+    barred = barred_in(e, who, field_of(f, program.pending), option)
+    e.cond_br(e.op("and", "i1", barred, e.icmp("slt", times, str(DRAWS))), "draw", "taken", False)
+    e.start("taken")
     e.call("rulewright_choose", "void", [*common, (PTR, option)])
     e.br("again")
     e.start("failed")
@@ -235,12 +253,12 @@ def _expand(build: Build) -> None:
     common = [(PTR, "%state"), (PTR, "%context")]
     who = e.call("llvm.smax.i64", I64, [(I64, e.call("rulewright_decider", I64, common)), (I64, "-1")])
     total = e.call("rulewright_options", I64, [*common, (I64, "-1"), (PTR, "%listing"), (I64, "1")])
-    count = e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))])
+    choice = field_of(f, program.pending)
+    words = _width_of(build, e, choice)
+    count = sifted(e, who, choice, e.call("llvm.smin.i64", I64, [(I64, total), (I64, str(MOST_OPTIONS))]), words)
     crowded = e.op("and", "i1", e.icmp("slt", who, "0"), e.icmp("sgt", count, str(a.MOST_OUTCOMES)))
     with e.when(e.op("or", "i1", crowded, e.icmp("slt", count, "1")), False):
         e.ret("0")
-    choice = field_of(f, program.pending)
-    words = _width_of(build, e, choice)
     both = e.op("or", I64, words, e.op("shl", I64, choice, str(a.CHOICE)))
     low, high = head(e, a.LOW), head(e, a.HIGH)
     size = e.op("mul", I64, e.op("mul", I64, count, words), "8")

@@ -8,7 +8,7 @@ from rulewright.compiler.frame import Frame
 from rulewright.compiler.piles import element
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, PTR, constant
-from rulewright.core.sight import ALL, OWNER, UNSEEN, WITNESSES, shapes, sight
+from rulewright.core.sight import ALL, OWNER, UNSEEN, shapes, sight
 
 
 def table(build: Build, name: str, values: tuple[int, ...] | tuple[bool, ...] | list[int]) -> str:
@@ -54,7 +54,7 @@ def _sees(build: Build) -> None:
     if program.known is not None:
         bits = element(f, program.known, "%piece")
         knows = e.truth(e.op("and", I64, e.op("lshr", I64, bits, "%seat"), "1"))
-        seen = e.op("or", "i1", seen, e.op("and", "i1", e.icmp("eq", code, str(WITNESSES)), knows))
+        seen = e.op("or", "i1", seen, knows)
     for number, (field, down) in found.turned.items():
         with e.when(e.icmp("eq", kind, str(number))):
             face = element(f, field, e.op("sub", I64, "%piece", str(program.kinds[number].base)))

@@ -85,7 +85,7 @@ def leave_if_over(build: Build, f: Frame) -> None:
 
 def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
     e = f.e
-    here(build, f, getattr(stmt, "span", -1))
+    here(build, f, getattr(stmt, "span", -1), deed=True)
     match stmt:
         case ir.Assign(local, value):
             f.write(local.index, expr(build, f, value))
@@ -147,6 +147,7 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
         case ir.Ask(choice, otherwise):
             if not f.playout:
                 raise TypeError("a decision stands where nothing may stop")
+            here(build, f, choice.span)
             draw(build, f, choice, otherwise)
         case _:
             assert_never(stmt)

@@ -237,7 +237,7 @@ class _Runner:
         if step.ending == "winner":
             assert step.who is not None
             who = self.engine.ask(step.who, self.state)
-            if not over or winners != 1 << who:
+            if not over or winners != program.mates(who):
                 raise Failed(f"“{step.text}” does not hold: {self._result(over, winners)}.")
             return self.game.names.seat(who)
         if step.ending.startswith("ending "):

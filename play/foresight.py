@@ -61,7 +61,7 @@ def _worth_of_state(game: Game, engine: Engine, state: Any, seat: int) -> int:
     totals = _totals(game, engine, state)
     if together(game):
         return sum(totals)
-    others = [points for number, points in enumerate(totals) if number != seat]
+    others = [points for number, points in enumerate(totals) if not game.program.mates(seat) >> number & 1]
     return totals[seat] - max(others, default=0)
 
 

@@ -46,6 +46,7 @@ class Game:
         self.variants = variants
         self.names = Names(self.program, self.world)
         self._wanted = engine
+        self.most_decisions: int | None = None  # of a match, if whoever runs the program limits them
 
     @property
     def name(self) -> str:

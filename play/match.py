@@ -151,6 +151,8 @@ class Match:
         if seat is not None and seat != now.seat:
             raise PlayError(f"{seat} has nothing to decide now; {now.seat or 'chance'} does.")
         number = self._number_of(option, now)
+        if self.game.most_decisions is not None and now.number >= self.game.most_decisions:
+            raise PlayError(f"This match has had {self.game.most_decisions:,} decisions, which is as many as are allowed here.")
         self._remember()
         try:
             self._take(number, now)

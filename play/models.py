@@ -152,6 +152,7 @@ class SavedMatch(Model):
     decision: int
     form: str = ""  # how the state is laid out
     rules: str = ""  # the files of the rules, packed
+    version: str = ""  # of the program that wrote it
     digest: str = ""  # of all the rest, so that damage is noticed
 
     def sealed(self) -> SavedMatch:
@@ -164,4 +165,5 @@ class SavedMatch(Model):
         return self.digest == self._digest()
 
     def _digest(self) -> str:
-        return hashlib.sha256(self.model_dump_json(exclude={"digest"}).encode()).hexdigest()[:24]
+        left_out = {"digest"} if self.version else {"digest", "version"}  # older saves do not name it
+        return hashlib.sha256(self.model_dump_json(exclude=left_out).encode()).hexdigest()[:24]

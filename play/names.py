@@ -189,7 +189,7 @@ class Names:
         """A value in an option; a piece whose face is hidden is named by where it lies, or `plainly` by its kind alone."""
         if shown.sort != "piece" or number not in hidden:
             return self.value(shown, number, state)
-        return f"a {self.program.kind_of_piece(number).name}" if plainly else self.unseen(number, state)
+        return one(self.program.kind_of_piece(number).name) if plainly else self.unseen(number, state)
 
     def unseen(self, piece: int, state: list[int]) -> str:
         kind = self.program.kind_of_piece(piece)
@@ -197,10 +197,10 @@ class Names:
         site = state[self.program.loc.at + piece]
         place = self.program.place_of_site(site)
         if place is None:
-            return f"a {kind.name}"
+            return one(kind.name)
         if place.cell_names or place.shape == "mat":
             return f"the {kind.name} on {self.site(site)}"
-        return f"a {kind.name} in {self.site(site)}"
+        return f"{one(kind.name)} in {self.site(site)}"
 
     def title(
         self, choice: Choice, alt: Alt, args: tuple[int, ...], state: list[int], hidden: Collection[int] = (), plainly: bool = False
@@ -222,3 +222,8 @@ class Names:
         for word, text in zip(words, texts, strict=False):
             parts += [word, text] if word else [text]
         return " ".join(parts)
+
+
+def one(kind: str) -> str:
+    """`a Tile`, `an Event`."""
+    return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 from rulewright.play.models import Line, Outcome
 
 if TYPE_CHECKING:
+    from rulewright.core.program import Program
     from rulewright.play.match import Match
 
 WIN, LOSE, DRAW, WON, ENDING, CUT = 1, 2, 3, 4, 5, 8
+
+
+def sides(program: Program, winners: int) -> int:
+    """How many win: players, or teams where there are some."""
+    return sum(bool(winners & bits) for _, bits in program.teams) if program.teams else winners.bit_count()
 
 
 def outcome_of(match: Match) -> Outcome:
@@ -32,7 +38,7 @@ def outcome_of(match: Match) -> Outcome:
         kind = "cut"
     elif code == WON:
         deciding = _deciding(match, state)
-        if len(seats) == 1:
+        if len(seats) == 1 or sides(program, winners) == 1:
             kind = "win"
         elif not seats:
             kind = "none"
@@ -52,7 +58,8 @@ def _deciding(match: Match, state: list[int]) -> str:
         values = {p: ask(func, state, p) for p in left}
         goal = max(values.values()) if extreme == "most" else min(values.values())
         narrowed = {p for p in left if values[p] == goal}
-        if len(narrowed) == 1 and len(left) > 1:
+        alone = sides(game.program, sum(1 << p for p in narrowed)) == 1
+        if alone and sides(game.program, sum(1 << p for p in left)) > 1:
             if number == 0:
                 return ""
             text = game.loaded.sources.text(criteria[number].value.span) if number < len(criteria) else ""

@@ -113,14 +113,16 @@ class Reader:
         if place is None:
             return False
         kind = self.program.kind_of_piece(piece)
-        match place.seen_kinds.get(kind.number, place.seen):
+        told = self.element(self.program.known, piece) if self.program.known is not None else 0
+        sight = place.seen_kinds.get(kind.number, place.seen)
+        if seat is not None and told >> seat & 1:
+            return True
+        match sight:
+            case "none" | "owner" if told == (1 << len(self.program.seats)) - 1:
+                return True  # shown to everybody at the table, and so to whoever looks on
             case "all":
                 return True
             case "owner":
                 return seat is not None and place.per == "Player" and (site - place.base) // place.cells == seat
-            case "witnesses":
-                if seat is None or self.program.known is None:
-                    return False
-                return bool(self.element(self.program.known, piece) >> seat & 1)
             case _:
                 return False

@@ -20,6 +20,7 @@ from rulewright.play.knowledge.packet import World
 from rulewright.play.models import Refusal
 
 if TYPE_CHECKING:
+    from rulewright.play.game import Game
     from rulewright.play.match import Match
 
 WORLDS = 8  # other ways the hidden things could lie, in which an answer must be the same
@@ -59,7 +60,7 @@ def _answer(match: Match, info: ActionInfo, arguments: Mapping[str, str | int], 
     rest = [demand for demand in info.demands if demand.sort != "argument"]
     found: tuple[int, Refusal] | None = None
     for values in ways:
-        failing = next((i for i, demand in enumerate(rest) if not _holds(match, demand, player, values, state)), None)
+        failing = next((i for i, demand in enumerate(rest) if not _holds(match.game, demand, player, values, state)), None)
         if failing is None:
             return _allowed(match, info, who)
         if found is None or failing > found[0]:  # whoever gets furthest tells most
@@ -99,11 +100,11 @@ def _ways(
     ways: list[tuple[int, ...]] = [()]
     for number, (_, _, shown) in enumerate(info.params):
         told = given[number]
-        values = told if told is not None else _everything(match, shown, state)
+        values = told if told is not None else _everything(match.game, shown, state)
         tried = [(*way, value) for way in ways for value in values][:MOST]
         demand = demands.get(number)
         rest = (0,) * (len(info.params) - number - 1)
-        ways = [way for way in tried if demand is None or _holds(match, demand, player, (*way, *rest), state)]
+        ways = [way for way in tried if demand is None or _holds(match.game, demand, player, (*way, *rest), state)]
         if not ways:
             if demand is None or not tried:
                 return [], Refusal(allowed=False, action=info.name, reason="There is nothing to do it with.")
@@ -111,8 +112,33 @@ def _ways(
     return ways, None
 
 
-def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
-    program = match.game.program
+def refused(game: Game, info: ActionInfo, player: int, state: list[int], most: int = 150) -> list[tuple[int, bool]]:
+    """For everything of the right sort that an action could be tried with: the places of its demands up to the first that fails, each
+    with whether it holds. Where there is very much to try, a part of it is tried, evenly."""
+    arguments = {demand.about: demand for demand in info.demands if demand.sort == "argument"}
+    ways: list[tuple[int, ...]] = [()]
+    for number, (_, _, shown) in enumerate(info.params):
+        rest = (0,) * (len(info.params) - number - 1)
+        tried = [(*way, value) for way in ways for value in _everything(game, shown, state)]
+        demand = arguments.get(number)
+        ways = [way for way in _some(tried, most) if demand is None or _holds(game, demand, player, (*way, *rest), state)]
+    found: list[tuple[int, bool]] = []
+    for values in ways:
+        for demand in info.demands:
+            if demand.sort != "argument":
+                holds = _holds(game, demand, player, values, state)
+                found.append((demand.span, holds))
+                if not holds:
+                    break
+    return found
+
+
+def _some(ways: list[tuple[int, ...]], most: int) -> list[tuple[int, ...]]:
+    return ways if len(ways) <= most else [ways[i * len(ways) // most] for i in range(most)]
+
+
+def _everything(game: Game, shown: Shown, state: list[int]) -> list[int]:
+    program = game.program
     match shown.sort:
         case "player":
             return list(range(len(program.seats)))
@@ -120,7 +146,7 @@ def _everything(match: Match, shown: Shown, state: list[int]) -> list[int]:
             kind = next((k for k in program.kinds if k.name == shown.name), None)
             return list(range(kind.base, kind.base + kind.count)) if kind is not None else list(range(program.pieces))
         case "token":
-            kind = match.game.world.kinds[shown.name].core
+            kind = game.world.kinds[shown.name].core
             owners = max(1, kind.owners) if kind.heaped else 1
             return list(range(owners, program.sites * owners))
         case "cell":
@@ -135,7 +161,7 @@ def _read(match: Match, shown: Shown, text: str, state: list[int]) -> list[int]:
     """The values that a name means: several, if equal pieces bear it."""
     names = match.game.names
     wanted = " ".join(text.lower().replace(",", ", ").split())
-    everything = {value: names.value(shown, value, state).lower() for value in _everything(match, shown, state)}
+    everything = {value: names.value(shown, value, state).lower() for value in _everything(match.game, shown, state)}
     found = [value for value, name in everything.items() if name == wanted]
     if not found and shown.sort == "piece":  # named with what tells it apart from its like, as options are
         found = [v for v, name in everything.items() if wanted in _told_apart(name, names.marks(v, state), names.where(v, state))]
@@ -156,9 +182,9 @@ def _told_apart(name: str, marks: str, where: str) -> set[str]:
     return {f"{name}{more}".lower() for more in (marks, where, marks + where)}
 
 
-def _holds(match: Match, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> bool:
+def _holds(game: Game, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> bool:
     try:
-        return bool(match.game.interpreter.ask(demand.func, state, player, *values))
+        return bool(game.interpreter.ask(demand.func, state, player, *values))
     except RuleError:
         return False
 

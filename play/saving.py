@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from rulewright import __version__
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.match import Match
 from rulewright.play.models import Move, SavedMatch
@@ -41,6 +42,7 @@ def save(match: Match) -> str:
         decision=match.number,
         form=match.game.form,
         rules=match.game.packed,
+        version=__version__,
     ).sealed().model_dump_json(indent=1)  # fmt: skip
 
 
@@ -135,8 +137,9 @@ def changes(game: Game, saved: SavedMatch) -> list[str]:
     return found
 
 
-def with_its_own_rules(text: str, engine: str | None = None) -> Match:
-    """Go on with the rules that a match was begun with, whatever they are now."""
+def with_its_own_rules(text: str, engine: str | None = None, shelf: Path | None = None) -> Match:
+    """Go on with the rules that a match was begun with, whatever they are now. They are laid down on a `shelf`, if there is one, for
+    whoever wants to read in them while it is played."""
     from rulewright.play.game import load as load_game
 
     saved = read(text)
@@ -144,8 +147,10 @@ def with_its_own_rules(text: str, engine: str | None = None) -> Match:
     if not files:
         raise PlayError("The saved match does not have its rules with it.", "It was written by an older version.")
     told = saved.transcript
+    if Path(told.game).name != told.game or not told.game:
+        raise PlayError(DAMAGED, "Its game has no name.")
     with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder) / told.game
+        home = (shelf if shelf is not None else Path(folder)) / told.game
         for name, content in files.items():
             path = (home / name).resolve()
             if not path.is_relative_to(home.resolve()):
@@ -159,6 +164,30 @@ def with_its_own_rules(text: str, engine: str | None = None) -> Match:
 def as_far_as_possible(game: Game, text: str) -> tuple[Match, int, str]:
     """Play the moves that are still legal by the rules of now; the match, how many moves it took, and why the next one is not possible."""
     told = read(text).transcript
-    match, problem = _replayed(game, told.seed or 0, told.moves)
+    match, problem = game.start(told.seed or 0, chance="ask"), ""
+    for number, move in enumerate(told.moves, 1):
+        again = _same_move(match, move)
+        if isinstance(again, int):
+            try:
+                match.choose(again)
+                continue
+            except (PlayError, RulesBroken) as error:
+                again = error.message
+        problem = f"Move {number} ({move.who}: {move.choice}) is not possible: {again}"
+        break
+    taken = len(match.moves)
     match.let_chance("auto")
-    return match, len(match.moves), problem
+    return match, taken, problem
+
+
+def _same_move(match: Match, move: Move) -> int | str:
+    """The number that a move has now, by its words; or why there is none."""
+    now = match.decision
+    if now is None:
+        return "The match is over there."
+    who = now.seat or "chance"
+    if who != move.who:
+        return f"{who} decides there."
+    if move.number < len(now.options) and now.options[move.number].title == move.choice:
+        return move.number
+    return next((o.number for o in now.options if o.title == move.choice), "Nothing of that name is offered.")

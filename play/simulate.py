@@ -82,7 +82,6 @@ def simulate(
     With `counts` it is also counted how often each rule is applied, in code made for that.
     With `paranoid` it is looked after every decision whether every piece and value is where it can be; if not, that is a `PlayError`.
     """
-    import numpy
 
     start = perf_counter()
     engine = game.engine
@@ -93,8 +92,15 @@ def simulate(
         assert isinstance(engine, Interpreted)
         rows, fired = _one_by_one(game, engine, count, seed, limit, progress, paranoid)
         rows[widths:, OPTIONS] = -1
+    return summed(game, rows, fired if counts else None, perf_counter() - start)
+
+
+def summed(game: Game, rows: Any, fired: list[int] | None, seconds: float) -> Simulation:
+    """Rows of matches, as native code writes them, as a simulation."""
+    import numpy
+
     seats, entries = len(game.seats), len(game.program.scores)
-    scores = rows[:, 8:].reshape(count, seats, entries) if entries else numpy.zeros((count, seats, 0), dtype=numpy.int64)
+    scores = rows[:, 8:].reshape(len(rows), seats, entries) if entries else numpy.zeros((len(rows), seats, 0), dtype=numpy.int64)
     return Simulation(
         over=rows[:, 0],
         winners=rows[:, 1],
@@ -104,10 +110,10 @@ def simulate(
         error=rows[:, 6],
         span=rows[:, 7],
         scores=scores,
-        fired=numpy.array(fired, dtype=numpy.int64) if counts else None,
+        fired=numpy.array(fired, dtype=numpy.int64) if fired is not None else None,
         rules=game.program.rules,
-        seconds=perf_counter() - start,
-        engine=engine.name,
+        seconds=seconds,
+        engine=game.engine.name,
     )
 
 

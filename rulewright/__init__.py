@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulewright.api import BadGame, Finding, Game, Match, PlayError, Results, check, games, load, play_match, simulate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["BadGame", "Finding", "Game", "Match", "PlayError", "Results", "__version__", "check", "games", "load", "play_match", "simulate"]
 
 

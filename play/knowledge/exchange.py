@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.core.flow import Code
@@ -25,8 +25,18 @@ class Exchange:
         self._codes: dict[int, Code] = {p.number: c for p, c in self.program.code.items()}
         self._slots: dict[int, list[tuple[int, Type, int]]] = {number: list(self._named(code)) for number, code in self._codes.items()}
 
-    def rename(self, state: list[int], kind: Kind, names: dict[int, int]) -> None:
-        """Change a state: wherever piece `a` was, piece `names[a]` is now."""
+    def holding(self, state: list[int], kind: Kind, pieces: Collection[int]) -> list[int]:
+        """Where a state says which of these pieces lies on a site: whoever renames them often need not look everywhere each time."""
+        found = []
+        wanted = {piece + 1 for piece in pieces}
+        for index in self.program.indexes:
+            if index.kind is kind and index.sort == "at":
+                first = index.field.at
+                found += [first + n for n, value in enumerate(state[first : first + index.field.count]) if value in wanted]
+        return found
+
+    def rename(self, state: list[int], kind: Kind, names: dict[int, int], holding: list[int] | None = None) -> None:
+        """Change a state: wherever piece `a` was, piece `names[a]` is now. `holding` tells where they lie, if somebody knows."""
         program = self.program
         moved = {a - kind.base: b - kind.base for a, b in names.items() if a != b}
         if not moved:
@@ -42,12 +52,18 @@ class Exchange:
         for index in program.indexes:
             if index.kind is not kind or index.sort == "cells":
                 continue
-            for at in range(index.field.at, index.field.at + index.field.count):
-                state[at] = names.get(state[at] - 1, state[at] - 1) + 1 if index.sort == "at" else bits(state[at], moved)
+            if index.sort != "at":
+                at, end = index.field.at, index.field.at + index.field.count
+                state[at:end] = [bits(v, moved) if v else 0 for v in state[at:end]]
+        for at in self.holding(state, kind, names) if holding is None else holding:
+            state[at] = names.get(state[at] - 1, state[at] - 1) + 1
         for attribute in self._references[kind.number]:
             assert attribute.field is not None
-            for at in range(attribute.field.at, attribute.field.at + attribute.field.count):
-                state[at] = names.get(state[at], state[at]) if isinstance(attribute.field.type, Int) else bits(state[at], moved)
+            at, end = attribute.field.at, attribute.field.at + attribute.field.count
+            if isinstance(attribute.field.type, Int):
+                state[at:end] = [names.get(v, v) for v in state[at:end]]
+            else:
+                state[at:end] = [bits(v, moved) if v else 0 for v in state[at:end]]
         self._rename_frames(state, kind, names, moved)
 
     def _pointing(self, kind: Kind) -> Iterator[Attribute]:
@@ -62,17 +78,26 @@ class Exchange:
             if meant and attribute.field is not None and not attribute.bits:
                 yield attribute
 
-    def mentions(self, state: list[int], kind: Kind, piece: int) -> Iterator[int]:
-        """Where a state speaks of a piece by its number."""
+    def mentions(self, state: list[int], kind: Kind) -> dict[int, list[int]]:
+        """Where a state speaks of the pieces of a kind by their numbers."""
+        found: dict[int, list[int]] = {}
+        first, last = kind.base, kind.base + kind.count
         for attribute in self._references[kind.number]:
             assert attribute.field is not None
+            single = isinstance(attribute.field.type, Int)
             for at in range(attribute.field.at, attribute.field.at + attribute.field.count):
-                if state[at] == piece if isinstance(attribute.field.type, Int) else state[at] >> piece - kind.base & 1:
-                    yield at
+                if single and first <= state[at] < last:
+                    found.setdefault(state[at], []).append(at)
+                elif not single and state[at]:
+                    for index in range(kind.count):
+                        if state[at] >> index & 1:
+                            found.setdefault(first + index, []).append(at)
         for code, frame in self.frames(state):
             for slot, type, number in self._slots[code.proc.number]:
                 if number == kind.number:
-                    yield from _spoken_of(state, frame + slot, type, piece)
+                    for piece, at in _spoken_of(state, frame + slot, type):
+                        found.setdefault(piece, []).append(at)
+        return found
 
     # ------------------------------------------------------------ frames
 
@@ -105,18 +130,19 @@ class Exchange:
                     _rename_value(state, frame + slot, type, names, moved)
 
 
-def _spoken_of(state: list[int], at: int, type: Type, piece: int) -> Iterator[int]:
+def _spoken_of(state: list[int], at: int, type: Type) -> Iterator[tuple[int, int]]:
+    """The pieces that a value names, each with where it does."""
     match type:
         case Int():
-            yield from [at] if state[at] == piece else []
+            yield state[at], at
         case Row():
-            yield from (at + i for i in range(type.size) if state[at + i] == piece)
+            yield from ((state[at + i], at + i) for i in range(type.size))
         case Set():
-            word, bit = divmod(piece - type.base, 64)
-            yield from [at] if 0 <= piece - type.base < type.size and (state[at + word] & MASK) >> bit & 1 else []
+            value = sum((state[at + i] & MASK) << 64 * i for i in range(type.words))
+            yield from ((type.base + i, at) for i in range(type.size) if value >> i & 1)
         case Seq(elem, cap):
             for i in range(min(state[at], cap)):
-                yield from _spoken_of(state, at + 1 + i * words(elem), elem, piece)
+                yield from _spoken_of(state, at + 1 + i * words(elem), elem)
         case _:
             pass
 

@@ -104,12 +104,19 @@ class Knower:
 
     def worlds(self, guise: Guise, count: int, dice: Random) -> Iterator[World]:
         """Other states that look the same to the seat of a guise; none if it knows everything."""
+        pieces: dict[int, list[int]] = {}
+        for group in guise.groups:
+            pieces.setdefault(group.kind, []).extend(group.pieces)
+        kinds = [self.program.kinds[number] for number in pieces]
+        holding = {kind.number: self.exchange.holding(guise.state, kind, pieces[kind.number]) for kind in kinds}
         for _ in range(count if guise.groups or guise.secrets else 0):
             state, names = guise.state[:], dict[int, int]()
+            drawn: dict[int, dict[int, int]] = {kind.number: {} for kind in kinds}
             for group in guise.groups:
-                drawn = self._drawn(guise.state, group, dice)
-                self.exchange.rename(state, self.program.kinds[group.kind], drawn)
-                names |= drawn
+                drawn[group.kind] |= self._drawn(guise.state, group, dice)
+            for kind in kinds:
+                self.exchange.rename(state, kind, drawn[kind.number], holding[kind.number])
+                names |= drawn[kind.number]
             for at, low, high in guise.secrets:
                 state[at] = dice.randint(low, high)
             yield World(state, {piece: names.get(name, name) for piece, name in guise.names.items()})
@@ -123,8 +130,9 @@ class Knower:
         here = {piece: self._spot(state, piece) for piece in pieces}
         spots = {piece: set(allowed) for piece, allowed in zip(pieces, group.spots, strict=True)}
         named = {piece: piece for piece in pieces}  # the body of a piece, and who it is now
-        for _ in range(4 * len(pieces)):
-            a, b = dice.choice(pieces), dice.choice(pieces)
+        size = len(pieces)
+        for _ in range(4 * size):
+            a, b = pieces[int(dice.random() * size)], pieces[int(dice.random() * size)]
             if here[a] in spots[named[b]] and here[b] in spots[named[a]]:
                 named[a], named[b] = named[b], named[a]
         return named
@@ -164,7 +172,8 @@ class Knower:
 
     def _laid_out(self, state: list[int], pieces: list[int], spots: dict[int, frozenset[Spot]]) -> dict[int, int]:
         """Which piece each is called: the first piece at the first spot where it can be, and so on."""
-        bodies = sorted(pieces, key=lambda p: self._body(state, p))
+        mentions = self.exchange.mentions(state, self.sight.kind_of[pieces[0]])
+        bodies = sorted(pieces, key=lambda p: self._body(state, p, mentions))
         here = {p: self._spot(state, p) for p in bodies}
         at = {piece: bodies.index(piece) for piece in pieces}  # the matching as it is: piece -> number of the body
         if all(here[body] in spots[piece] for piece, body in zip(pieces, bodies, strict=True)):
@@ -225,11 +234,11 @@ class Knower:
         ordered = place is not None and place.ordered and program.pos is not None
         return site, state[program.pos.at + piece] if ordered and program.pos is not None else 0
 
-    def _body(self, state: list[int], piece: int) -> tuple[object, ...]:
+    def _body(self, state: list[int], piece: int, mentions: dict[int, list[int]]) -> tuple[object, ...]:
         """Everything that goes with the place of a piece when it is exchanged; what two have in common need not be told apart."""
-        program, kind = self.program, self.sight.kind_of[piece]
+        program = self.program
         known = state[program.known.at + piece] if program.known is not None else 0
-        return (*self._spot(state, piece), self.sight.face_down(state, piece), known, *self.exchange.mentions(state, kind, piece))
+        return (*self._spot(state, piece), self.sight.face_down(state, piece), known, *mentions.get(piece, ()))
 
     # ------------------------------------------------------------ values and answers
 

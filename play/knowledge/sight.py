@@ -25,6 +25,7 @@ class Sight:
             k.number: [a for n, a in k.attributes.items() if a.table is not None and n in shown | set(world.kinds[k.name].face_down or ())]
             for k in self.kinds
         }
+        self._backs: dict[int, tuple[object, ...]] = {}
         self.hides = self._hides()
 
     def _rule(self, kind: Kind, site: int) -> int:
@@ -78,12 +79,15 @@ class Sight:
         rule = self._rules[kind.number][site]
         if rule == ALL:
             return True
-        if seat is None or rule == NONE:
-            return False
+        told = state[program.known.at + piece] if program.known is not None else 0
+        if seat is None:
+            return told == (1 << len(program.seats)) - 1  # what everybody was shown, whoever watches has seen, too
+        if told >> seat & 1:
+            return True
         if rule == OWNER:
             place = self.places[site]
             return place is not None and place.per == "Player" and (site - place.base) // place.cells == seat
-        return program.known is not None and bool(state[program.known.at + piece] >> seat & 1)
+        return False
 
     def seen(self, state: list[int], seat: int | None) -> set[int]:
         """All pieces whose faces a seat sees."""
@@ -91,6 +95,12 @@ class Sight:
 
     def back(self, piece: int) -> tuple[object, ...]:
         """What is printed on the back of a piece: its kind, and what a hidden place or a piece lying face down shows of it."""
+        found = self._backs.get(piece)
+        if found is None:
+            found = self._backs[piece] = self._back(piece)
+        return found
+
+    def _back(self, piece: int) -> tuple[object, ...]:
         kind = self.kind_of[piece]
         index = piece - kind.base
         found: list[object] = [kind.number]

@@ -1,0 +1,37 @@
+"""Playing on at random over the interpreter, with the same numbers as native code."""
+
+from __future__ import annotations
+
+from rulewright.agents.bars import DRAWS, barred
+from rulewright.agents.tree import Settings
+from rulewright.core.program import Program
+from rulewright.core.random import seeded
+from rulewright.interpreter.machine import Machine
+from rulewright.play.outcomes import CUT
+from rulewright.play.simulate import drawn
+
+
+def played_on(machine: Machine, program: Program, state: list[int], word: int, settings: Settings) -> int:
+    """From a stop to the end of the match (0), or until so many decisions were made (CUT); chance and players come from a random word."""
+    agent = seeded(word, 1)
+    assert program.rng is not None
+    for number in range(program.rng.count):
+        chance = seeded(word, 2 + number)
+        state[program.rng.at + number] = chance - (1 << 64) if chance >> 63 else chance
+    decisions = 0
+    while (choice := machine.choice(state)) is not None:
+        who = machine.decider(state)
+        if who < 0:
+            options = machine.options(state)
+            number = machine.chance(state)
+        else:
+            if decisions >= settings.depth:
+                return CUT
+            decisions += 1
+            options = machine.options(state)
+            for _ in range(DRAWS):
+                agent, number = drawn(agent, options, machine.candidates(state))
+                if not barred(program, settings.bars, who, choice.number, options[number]):
+                    break
+        machine.choose(state, options[number])
+    return 0

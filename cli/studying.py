@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
 import shlex
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -14,59 +18,129 @@ from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
-from rulewright.study.making import Plan, make, swept
+from rulewright.dsl import types
+from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.play.errors import PlayError
+from rulewright.study import changing, seeking
+from rulewright.study.against import against
+from rulewright.study.changing import Change
+from rulewright.study.making import Played, made, sought, swept
 from rulewright.study.model import Figure, Study
+from rulewright.study.parquet import write
+from rulewright.study.plan import Plan
 from rulewright.study.report import FORMATS, WORDS, render, verdict
+from rulewright.study.rows import Means
+from rulewright.study.seeking import Aim
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
-NUMBERS = re.compile(r"(\w+)=(-?\d+)\.\.(-?\d+)")
-WORDS_LISTED = re.compile(r"(\w+)=(\w+(?:,\w+)+)")
-MOST_VALUES = 40
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A study as somebody asked for it."""
+
+    name: str
+    plan: Plan
+    target: Path | None = None
+    format: str = ""
+    sweeps: tuple[str, ...] = ()
+    workers: int | None = None
+    cluster: str = ""
+    against: str = ""
+    rows: Path | None = None
+    find: str = ""
+    by: str = ""
+    engine: str | None = None
+    players: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+
+    def load(self, name: str = "", players: int | None = None, changed: Mapping[str, str] | None = None) -> Game:
+        wanted = players or self.players
+        return load(name or self.name, {**self.options, **(changed or {})}, wanted, list(self.variants), self.engine)
+
+    def changed(self, game: Game, change: Change, folder: Path, value: str) -> Game:
+        """The game with one thing changed."""
+        if change.in_text:
+            own = folder / value.replace("/", "_")
+            own.mkdir(parents=True, exist_ok=True)
+            return self.load(str(changing.written(game, change, value, own)))
+        if change.sort == "players":
+            if not value.isdigit():
+                raise usage(f"{value} is no number of players.")
+            return self.load(players=int(value))
+        return self.load(changed={change.what: value})
+
+    def command(self) -> str:
+        """The line that makes the same report."""
+        plan = self.plan
+        usual = Plan.sized(plan.matches, plan.level, plan.seed, 10_000, 60, None, None, None, 0.0)
+        words = ["rulewright", "study", Path(self.name).name, "-n", str(plan.matches), "--level", plan.level, "--seed", str(plan.seed)]
+        for name in ("ladder", "experiment", "luck", "deep", "random", "until"):
+            value = getattr(plan, FIELDS.get(name, name))
+            if value != getattr(usual, FIELDS.get(name, name)):
+                words += [f"--{name}", f"{100 * value:g}%" if name == "until" else str(value)]
+        words += ["--against", Path(self.against).name] if self.against else []
+        words += ["--find", self.find, "--by", self.by] if self.find else []
+        words += [w for s in self.sweeps for w in ("--sweep", s)] + (["--players", str(self.players)] if self.players else [])
+        words += [w for k, v in self.options.items() for w in ("--option", f"{k}={v}")]
+        return shlex.join(words + [w for v in self.variants for w in ("--variant", v)])
 
 
-def study(
-    name: str,
-    target: Path | None,
-    number: int,
-    level: str,
-    seed: int,
-    sweeps: list[str],
-    ladder: int,
-    format: str,
-    workers: int | None,
-    engine: str | None,
-    players: int | None,
-    options: dict[str, str],
-    variants: list[str] | None,
-) -> int:
+FIELDS = {"luck": "fortune", "random": "random_matches"}
+
+
+def study(wish: Wish) -> int:
     """Write the report; the exit code is 0 whatever it says, since a finding is no failure."""
-    form = _format(target, format)
-    wished = [_values(text) for text in sweeps]
-
-    def loaded(what: str = "", value: str = "") -> Game:
-        if what == "players":
-            return load(name, options, int(value), variants, engine)
-        return load(name, {**options, what: value} if what else options, players, variants, engine)
-
-    game = loaded()
-    plan = Plan(number, level, seed, ladder=ladder, workers=workers)
-    path = target or Path(f"{game.name}.study.{form}")
-    command = _command(name, plan, sweeps, players, options, variants)
-    with progress(f"{game.title}: {plan.level}", number, quiet=False) as advance:
-        found = make(game, plan, command, advance)
+    form = _format(wish.target, wish.format)
+    plan, game, command = wish.plan, wish.load(), wish.command()
+    wished = [_read_change(text, "--sweep", game) for text in wish.sweeps]
+    aim = _aim(wish, game)
+    path = wish.target or Path(f"{game.name}.study.{form}")
+    folder = cache_folder() / "study" / hashlib.sha256(f"{game.fingerprint} {command}".encode()).hexdigest()[:20]
+    means = Means(wish.workers, wish.cluster, folder)
+    with progress(f"{game.title}: {plan.level}", plan.total(), quiet=False) as advance:
+        found, played = made(game, plan, command, replace(means, progress=advance))
     figures: list[Figure] = []
-    for what, values in wished:
-        with progress(f"sweep of {what}", number * len(values), quiet=False) as advance:
-            figures.append(swept(partial(loaded, what), what, values, plan, advance))
+    if wish.against and found.complete:
+        figures.append(_against(wish, found, played, means))
+    with TemporaryDirectory() as room:
+        for change in wished if found.complete else ():
+            each = partial(wish.changed, game, change, Path(room) / change.what)
+            with progress(f"sweep of {change.what}", plan.matches * len(change.values), quiet=False) as advance:
+                figures.append(swept(each, change.what, list(change.values), plan, replace(means, progress=advance)))
+        if aim is not None and found.complete:
+            each = partial(wish.changed, game, aim[1], Path(room) / f"find {aim[1].what}")
+            with progress(f"looking for {wish.find}", plan.matches * len(aim[1].values), quiet=False) as advance:
+                figures.append(sought(each, *aim, plan, replace(means, progress=advance)))
     found = found.model_copy(update={"figures": (*found.figures, *figures)})
     try:
         path.write_text(render(found, form), encoding="utf-8")
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror or error}.") from None
+    if wish.rows is not None:
+        _write_rows(wish.rows, found, played)
+    if found.complete:
+        shutil.rmtree(folder, ignore_errors=True)
     _tell(found, path)
     return 0
+
+
+def _against(wish: Wish, found: Study, played: Played, means: Means) -> Figure:
+    """The other version with the same seeds."""
+    old = wish.load(name=wish.against)
+    with progress(f"{old.title}, the other version", wish.plan.total(), quiet=False) as advance:
+        study, matches = made(old, wish.plan, "", replace(means, progress=advance))
+    return against(found, study, played.main, matches.main)
+
+
+def _write_rows(folder: Path, found: Study, played: Played) -> None:
+    try:
+        written = write(folder, found, played, played.names)
+    except OSError as error:
+        raise Failure(f"{folder} cannot be written: {error.strerror or error}.") from None
+    out().print(Text(f"Rows: {', '.join(str(p) for p in written)}", style="faint"), soft_wrap=True)
 
 
 def _format(target: Path | None, format: str) -> str:
@@ -79,26 +153,40 @@ def _format(target: Path | None, format: str) -> str:
     return form
 
 
-def _values(text: str) -> tuple[str, list[str]]:
-    """`hand_limit=2..6` or `level=easy,brave`."""
-    numbers, words = NUMBERS.fullmatch(text.strip()), WORDS_LISTED.fullmatch(text.strip())
-    if numbers is not None:
-        low, high = int(numbers[2]), int(numbers[3])
-        if low < high <= low + MOST_VALUES:
-            return numbers[1], [str(v) for v in range(low, high + 1)]
-        raise usage(f"--sweep {text}: that is no range, or more than {MOST_VALUES} values.", "Write --sweep NAME=LOW..HIGH.")
-    if words is not None:
-        return words[1], words[2].split(",")
-    raise usage(f"--sweep {text} is not understood.", "Write --sweep NAME=LOW..HIGH, or NAME=ONE,TWO.")
+def _read_change(text: str, flag: str, game: Game) -> Change:
+    """What a sweep or a search changes."""
+    try:
+        if "=" not in text and text in game.world.options:
+            text = f"{text}={_range(game, text)}"
+        return changing.read(text, game)
+    except PlayError as error:
+        raise usage(f"{flag} {error.message}", error.help) from None
 
 
-def _command(name: str, plan: Plan, sweeps: list[str], players: int | None, options: dict[str, str], variants: list[str] | None) -> str:
-    """The line that makes the same report."""
-    words = ["rulewright", "study", Path(name).name, "-n", str(plan.matches), "--level", plan.level, "--seed", str(plan.seed)]
-    words += ["--ladder", str(plan.ladder)] if plan.ladder != Plan().ladder else []
-    words += [w for s in sweeps for w in ("--sweep", s)] + (["--players", str(players)] if players else [])
-    words += [w for k, v in options.items() for w in ("--option", f"{k}={v}")] + [w for v in variants or [] for w in ("--variant", v)]
-    return shlex.join(words)
+def _range(game: Game, option: str) -> str:
+    """All values of an option, as a sweep would say them."""
+    match game.world.options[option].type:
+        case types.Number(low, high):
+            return f"{low}..{high}"
+        case types.Enum(_, members):
+            return ",".join(members)
+        case types.Flag():
+            return "no,yes"
+        case _:
+            raise PlayError(f"{option} has no row of values.", f"Write --by {option}=ONE,TWO.")
+
+
+def _aim(wish: Wish, game: Game) -> tuple[Aim, Change] | None:
+    """What is looked for, and by what."""
+    if not wish.find and not wish.by:
+        return None
+    if not wish.find or not wish.by:
+        raise usage("--find and --by belong together.", 'Write --find "win rate of Ann = 40 %" --by hand_limit.')
+    try:
+        aim = seeking.read(wish.find, game.seats)
+    except PlayError as error:
+        raise usage(error.message, error.help) from None
+    return aim, _read_change(wish.by, "--by", game)
 
 
 def _tell(found: Study, path: Path) -> None:
@@ -111,4 +199,6 @@ def _tell(found: Study, path: Path) -> None:
         console.print(Text.assemble(("  ✓ ", "good"), sentence))
     for sentence in found.unsure:
         console.print(Text.assemble(("  ? ", "warning"), sentence))
+    if not found.complete:
+        console.print(Text("It was stopped; the same command goes on from here.", style="warning"))
     console.print(Text(f"The report is in {path}", style="faint"), soft_wrap=True)

@@ -3,75 +3,161 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from rulewright import __version__
 from rulewright.agents.arena import for_all_alike, hold
 from rulewright.agents.registry import spec
+from rulewright.core.goals import aims
+from rulewright.play import coverage
 from rulewright.play.errors import PlayError
-from rulewright.play.simulate import simulate
-from rulewright.study.figures import fairness, length, skill, tension, things
+from rulewright.play.game import Game
+from rulewright.study import design
+from rulewright.study.changing import Change
+from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
 from rulewright.study.model import RANK, Figure, Finding, Study
-from rulewright.study.rows import LIMIT, Rows, collect
+from rulewright.study.plan import Plan, certainty
+from rulewright.study.rows import LIMIT, Arm, Means, Rows, collect
+from rulewright.study.seeking import Aim, seek
 from rulewright.study.stats import holm
-
-if TYPE_CHECKING:
-    from rulewright.play.game import Game
 
 MOST = 10  # findings of a verdict
 ALARM = 0.05
-LEFT_OUT = (
-    "What a piece is worth is not measured: that takes an experiment in which pieces are forbidden by lot.",
-    "Luck is not told apart from skill beyond the ladder.",
-    "Players of the machine are not people: what they find hard or dull is not known.",
-)
+OUTCOMES = 8  # of each event of chance, beside the one that came
+EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
+LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How much is played, by whom, from which seed."""
+@dataclass(slots=True)
+class Played:
+    """The matches of a study, by what they are for."""
 
-    matches: int = 300
-    level: str = "mcts:100"
-    seed: int = 0
-    random_matches: int = 10_000
-    ladder: int = 60  # matches of each pair
-    workers: int | None = None
+    main: Rows
+    arms: list[Rows] = field(default_factory=list)
+    random: coverage.Coverage | None = None
+    counted: coverage.Coverage | None = None
+    names: tuple[str, ...] = ()  # what was barred by lot
 
 
 def level_for(game: Game, wanted: str) -> tuple[str, str]:
     """The agent that can play this game, and why it is another one than was wished for, if it is."""
     spec(wanted)
     try:
-        collect(game, wanted.partition(":")[0] + ":1" if ":" in wanted else wanted, 1, 0, workers=1)
+        collect(game, Arm("trial", wanted.partition(":")[0] + ":1" if ":" in wanted else wanted, 1), 0, Means(workers=1))
     except PlayError as refused:
         return "greedy", refused.message
     return wanted, ""
 
 
-def make(game: Game, plan: Plan, command: str, progress: Callable[[int], None] | None = None) -> Study:
+def make(game: Game, plan: Plan, command: str, means: Means | None = None) -> Study:
     """Play, work out, judge. Ctrl-C leaves out what has not been played, and the study says so."""
+    return made(game, plan, command, means)[0]
+
+
+def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tuple[Study, Played]:
+    """The study, and the matches it was made of."""
+    means = means or Means()
     level, why = level_for(game, plan.level)
-    rows = collect(game, level, plan.matches, plan.seed, plan.workers, progress)
-    figures = _figures(game, rows, plan)
-    return judged(game, rows, plan, figures, command, LEFT_OUT + ((f"Played by {level}: {why}",) if why else ()))
+    main, look = main_arm(game, level, plan, means)
+    played = Played(main)
+    figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
+    left_out = LEFT_OUT + ((f"Played by {level}: {why}",) if why else ())
+    return judged(game, main, plan, figures, command, left_out), played
 
 
-def _figures(game: Game, rows: Rows, plan: Plan) -> list[Figure]:
-    found: list[Figure | None] = [length.cut(rows)]
-    if not rows.whole:
+def main_arm(game: Game, level: str, plan: Plan, means: Means) -> tuple[Rows, int]:
+    """The matches between equal players, and at which look they were enough."""
+    looks = plan.looks()
+    for number, count in enumerate(looks, 1):
+        rows = collect(game, Arm("main", level, count), plan.seed, means)
+        if not rows.complete or not plan.until or fairness.known(rows, plan.until, certainty(number)):
+            return rows, number
+    return rows, len(looks)
+
+
+class Figures:
+    """Makes one figure after the other. What takes matches of its own is played when it is its turn, as long as nobody stops it."""
+
+    def __init__(self, game: Game, plan: Plan, means: Means, played: Played, sure: float) -> None:
+        self.game, self.plan, self.means, self.played, self.sure = game, plan, means, played, sure
+        self.alike = for_all_alike(game)
+        self.going = played.main.complete
+
+    def all(self) -> list[Figure]:
+        rows = self.played.main
+        found: list[Figure | None] = [length.cut(rows)]
+        if rows.whole:
+            if self.alike or aims(self.game.program).all_lose:
+                found.append(length.lost(rows))
+            if not self.alike and not (aims(self.game.program).all_lose and not any(m.winners for m in rows.whole)):
+                found += [fairness.by_seat(rows, self.sure), fairness.by_start(rows, self.sure)]
+            found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows)]
+            found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), strategies.strategies(rows)]
+            found += [things.points(rows), things.endings(rows), self._rules()]
         return [f for f in found if f is not None]
-    if not for_all_alike(game):
-        found += [fairness.by_seat(rows), fairness.by_start(rows)]
-    found += [length.lengths(rows), length.choices(rows), length.waiting(rows), *tension.figures(rows)]
-    if rows.complete and plan.ladder and not for_all_alike(game):
-        steps = ["random", "mcts:10", "mcts:100"] if level_for(game, "mcts:1")[0] == "mcts:1" else ["random", "greedy"]
-        found.append(skill.ladder(rows, hold(game, steps, plan.ladder, plan.seed + 1, limit=LIMIT, workers=plan.workers)))
-    found += [things.taken(rows), things.points(rows), things.endings(rows)]
-    if rows.complete and plan.random_matches:
-        found.append(things.rules(rows, simulate(game, plan.random_matches, plan.seed + 2, limit=LIMIT, counts=True)))
-    return [f for f in found if f is not None]
+
+    def _more(self, arm: Arm) -> Rows | None:
+        """Matches beside the main ones; nothing if they were not wished for, or somebody has stopped it."""
+        if not self.going or not arm.count:
+            return None
+        rows = collect(self.game, arm, self.plan.seed, self.means)
+        self.going = rows.complete
+        if rows.matches:
+            self.played.arms.append(rows)
+        return rows if rows.whole else None
+
+    def _searching(self) -> bool:
+        return self.played.main.level.startswith("mcts:") and self.played.main.level[5:].isdigit()
+
+    def _real(self) -> Figure | None:
+        if not self._searching():
+            return None
+        looks = 10 * int(self.played.main.level[5:])
+        rows = self._more(Arm("deep", f"mcts:{looks}", self.plan.deep))
+        return choosing.real(rows) if rows is not None else None
+
+    def _ladder(self) -> Figure | None:
+        if not self.going or not self.plan.ladder or self.alike:
+            return None
+        steps = ["random", "mcts:10", "mcts:100"] if level_for(self.game, "mcts:1")[0] == "mcts:1" else ["random", "greedy"]
+        held = hold(
+            self.game,
+            steps,
+            self.plan.ladder,
+            self.plan.seed + 1,
+            limit=LIMIT,
+            workers=self.means.workers,
+            folder=self.means.folder,
+            cluster=self.means.cluster,
+            progress=self.means.progress,
+        )
+        self.going = not held.stopped
+        return skill.ladder(self.played.main, held)
+
+    def _luck(self) -> Figure | None:
+        if not self.game.program.streams:
+            return luck.nothing(self.played.main)
+        rows = self._more(Arm("fortune", self.played.main.level, self.plan.fortune, fortune=OUTCOMES))
+        return luck.luck(rows) if rows is not None else None
+
+    def _worth(self) -> list[Figure | None]:
+        rows = self.played.main
+        names = self.played.names = tuple(design.names(rows))
+        tried = self._more(Arm("experiment", rows.level, self.plan.experiment, names)) if len(names) > 1 else None
+        found = worth.measured(tried, names, self.alike) if tried is not None else None
+        return [worth.worth(tried, found) if tried is not None and found is not None else None, worth.dominated(rows, found)]
+
+    def _rules(self) -> Figure | None:
+        if not self.going or not self.plan.random_matches:
+            return None
+        rows, game = self.played.main, self.game
+        self.played.random = coverage.at_random(game, self.plan.random_matches, self.plan.seed + 2, LIMIT)
+        if self.played.random is None:
+            return None
+        thinks = rows.level != "random"
+        self.played.counted = coverage.of(game, rows.moves()) if thinks else None
+        refusals = coverage.refusals(game, rows.moves(), EVERY, DECISIONS)
+        return rules.rules(rows, self.played.counted, self.played.random, refusals)
 
 
 def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...]) -> Study:
@@ -80,7 +166,7 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
     tested = [f for f in every if f.p is not None]
     adjusted = dict(zip(map(id, tested), holm([f.p or 0.0 for f in tested]), strict=True))
     kept = [f for f in every if f.severity == "serious" or adjusted.get(id(f), 0.0) < ALARM]
-    kept.sort(key=lambda f: RANK[f.severity])
+    kept.sort(key=lambda f: (RANK[f.severity], f.kind not in FIRST))
     troubled = {f.figure for f in kept}
     calm = [f for f in figures if f.id not in troubled and f.id in FINE and not f.unable]
     return Study(
@@ -104,6 +190,7 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
     )
 
 
+FIRST = ("cut", "lost")  # whatever else is said depends on these
 FINE = ("seats", "start", "cut", "length", "leader", "ladder", "rules")
 
 
@@ -112,11 +199,22 @@ def _shown(finding: Finding) -> Finding:
     return finding
 
 
-def swept(load: Callable[[str], Game], name: str, values: list[str], plan: Plan, progress: Callable[[int], None] | None = None) -> Figure:
-    """The same seeds with each value of an option, or each number of players."""
+def swept(load: Callable[[str], Game], name: str, values: list[str], plan: Plan, means: Means | None = None) -> Figure:
+    """The same seeds with each value of something that is changed."""
     points = []
     for value in values:
         game = load(value)
         level, _ = level_for(game, plan.level)
-        points.append((value, collect(game, level, plan.matches, plan.seed, plan.workers, progress)))
+        points.append((value, collect(game, Arm("main", level, plan.matches), plan.seed, means)))
     return fairness.sweep(name, points)
+
+
+def sought(load: Callable[[str], Game], aim: Aim, change: Change, plan: Plan, means: Means | None = None) -> Figure:
+    """The value of something at which a share of wins is what somebody wants it to be."""
+
+    def played(value: str) -> Rows:
+        game = load(value)
+        level, _ = level_for(game, plan.level)
+        return collect(game, Arm("main", level, plan.matches), plan.seed, means)
+
+    return seek(aim, change.what, change.values, played)

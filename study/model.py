@@ -22,7 +22,7 @@ class Estimate(Record):
     low: float
     high: float
     count: int
-    unit: Literal["share", "number"] = "share"
+    unit: Literal["share", "number", "points"] = "share"  # points are drawn on a scale of their own, numbers only told
     fair: tuple[float, float] | None = None  # what nobody would notice, if there is such a band
 
 
@@ -38,6 +38,16 @@ class Finding(Record):
     p: float | None = None  # chance of such an alarm where nothing is wrong, before all alarms are taken together
 
 
+class Listed(Record):
+    """A line of the rules: how often a match comes to it, and what is to be said of it."""
+
+    file: str
+    line: int
+    text: str
+    times: float  # in a match; -1 where nothing is counted
+    note: str = ""
+
+
 class Figure(Record):
     """One picture: what it shows, how sure that is, its numbers."""
 
@@ -48,6 +58,8 @@ class Figure(Record):
     sure: str
     estimates: tuple[Estimate, ...] = ()
     bars: tuple[tuple[str, float], ...] = ()  # shares that are shown side by side
+    table: tuple[tuple[str, ...], ...] = ()  # the first row has the titles
+    listing: tuple[Listed, ...] = ()
     findings: tuple[Finding, ...] = ()
     certain: bool = True  # whether what it shows is known well enough to be told as a fact
     unable: str = ""  # why it could not be worked out, if so

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from html import escape
 
-from rulewright.study.model import Estimate, Figure
+from rulewright.study.model import Estimate, Figure, Listed
 
-WIDE, LABEL, ROW = 640, 230, 26
+WIDE, LABEL, ROW, TOLD = 640, 230, 26, 130
 
 
 def picture(figure: Figure) -> str:
@@ -16,7 +18,10 @@ def picture(figure: Figure) -> str:
         parts.append(_columns(figure))
     shares = [e for e in figure.estimates if e.unit == "share"]
     if shares:
-        parts.append(_ranges(figure, shares, 0.0, 1.0))
+        parts.append(_ranges(figure, shares, [0.0, 0.25, 0.5, 0.75, 1.0], lambda mark: f"{100 * mark:.0f} %"))
+    points = [e for e in figure.estimates if e.unit == "points"]
+    if points:
+        parts.append(_ranges(figure, points, marks(points), lambda mark: f"{mark:+g}"))
     return "\n".join(parts)
 
 
@@ -24,34 +29,62 @@ def told(estimate: Estimate) -> str:
     """An estimate in words: `59 % (54 to 65)`."""
     if estimate.unit == "share":
         return f"{100 * estimate.value:.0f} % ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
-    places = 0 if abs(estimate.value) >= 10 else 1
-    return f"{estimate.value:.{places}f} ({estimate.low:.{places}f} to {estimate.high:.{places}f})"
+    places = 0 if abs(estimate.value) >= 10 and estimate.unit == "number" else 1
+    sign = "+" if estimate.unit == "points" else ""
+    return f"{estimate.value:{sign}.{places}f} ({estimate.low:{sign}.{places}f} to {estimate.high:{sign}.{places}f})".replace("-", "−")
 
 
-def _ranges(figure: Figure, rows: list[Estimate], low: float, high: float) -> str:
+def marks(rows: list[Estimate]) -> list[float]:
+    """Round numbers from below the least to above the most, with 0 among them."""
+    low, high = min(0.0, *(e.low for e in rows)), max(0.0, *(e.high for e in rows))
+    size = (high - low) / 5 or 1.0
+    step = 10 ** math.floor(math.log10(size))
+    step *= next(factor for factor in (1, 2, 5, 10) if factor * step >= size)
+    return [round(n * step, 6) for n in range(math.floor(low / step), math.ceil(high / step) + 1)]
+
+
+def heat(row: Listed, most: float) -> float:
+    """How wide the bar beside a line is, of 100: each step of the same width is ten times as often."""
+    if row.times <= 0:
+        return 0.0
+    return min(100.0, max(4.0, 100 * (3 + math.log10(row.times)) / (3 + math.log10(max(most, 0.01)))))
+
+
+def _ranges(figure: Figure, rows: list[Estimate], scale: list[float], name: Callable[[float], str]) -> str:
     height = ROW * len(rows) + 22
-    room = WIDE - LABEL - 120
+    room, low, high = WIDE - LABEL - TOLD, scale[0], scale[-1]
 
     def at(value: float) -> float:
         return LABEL + room * (min(max(value, low), high) - low) / (high - low)
 
     out = [_head(figure, height, figure.title)]
-    for mark in (0.0, 0.25, 0.5, 0.75, 1.0):
+    for mark in scale:
         x = at(mark)
-        out.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{height - 20}" stroke="#ccc" stroke-width="1"/>')
-        out.append(f'<text x="{x:.1f}" y="{height - 6}" text-anchor="middle" font-size="11" fill="#555">{100 * mark:.0f} %</text>')
+        shade = "#777" if mark == 0 and low < 0 else "#ccc"
+        out.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{height - 20}" stroke="{shade}" stroke-width="1"/>')
+        out.append(f'<text x="{x:.1f}" y="{height - 6}" text-anchor="middle" font-size="11" fill="#555">{escape(name(mark))}</text>')
     for number, row in enumerate(rows):
         y = number * ROW + ROW / 2
         if row.fair is not None:
             a, b = at(row.fair[0]), at(row.fair[1])
             out.append(f'<rect x="{a:.1f}" y="{y - 9:.1f}" width="{b - a:.1f}" height="18" fill="url(#h-{figure.id})" stroke="#bbb"/>')
-        out.append(f'<text x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{escape(row.name)}</text>')
+        out.append(f'<text x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{escape(_short(row.name))}</text>')
         out.append(f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="#111" stroke-width="2.5"/>')
-        fair = row.fair is None or (row.low <= row.fair[1] and row.high >= row.fair[0])
-        fill = "#fff" if fair else "#111"
+        fill = "#111" if _certain(row) else "#fff"
         out.append(f'<circle cx="{at(row.value):.1f}" cy="{y:.1f}" r="5" fill="{fill}" stroke="#111" stroke-width="2"/>')
-        out.append(f'<text x="{WIDE - 112}" y="{y + 4:.1f}" font-size="12" fill="#333">{escape(told(row))}</text>')
+        out.append(f'<text x="{WIDE - TOLD + 8}" y="{y + 4:.1f}" font-size="12" fill="#333">{escape(told(row))}</text>')
     return "".join(out) + "</svg>"
+
+
+def _certain(row: Estimate) -> bool:
+    """Whether a range lies outside of what nobody would notice; of points, whether it does not touch 0."""
+    if row.unit == "points":
+        return row.low > 0 or row.high < 0
+    return row.fair is not None and (row.low > row.fair[1] or row.high < row.fair[0])
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 34 else name[:33] + "…"
 
 
 def _columns(figure: Figure) -> str:
@@ -60,7 +93,7 @@ def _columns(figure: Figure) -> str:
     out = [_head(figure, height, figure.title)]
     for number, (name, value) in enumerate(figure.bars):
         y = number * ROW + 4
-        out.append(f'<text x="{LABEL - 10}" y="{y + 13}" text-anchor="end" font-size="13">{escape(name)}</text>')
+        out.append(f'<text x="{LABEL - 10}" y="{y + 13}" text-anchor="end" font-size="13">{escape(_short(name))}</text>')
         out.append(f'<rect x="{LABEL}" y="{y}" width="{max(0.0, room * value):.1f}" height="17" fill="#777"/>')
         out.append(f'<text x="{LABEL + max(0.0, room * value) + 6:.1f}" y="{y + 13}" font-size="12" fill="#333">{100 * value:.0f} %</text>')
     return "".join(out) + "</svg>"

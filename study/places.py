@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulewright.dsl.syntax import declarations as d
+
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
     from rulewright.play.game import Game
@@ -39,6 +41,50 @@ def rule(game: Game, title: str) -> str | None:
         if found.sort == sort:
             return line(game, found.decl.span)
     for card in game.world.cards:
-        if title == f"{card.kind.name} {card.decl.names[0]}":
+        told = f"{card.kind.name} {card.decl.names[0]}"
+        if title == told and all(isinstance(s, d.Prose) for s in card.decl.body):
+            return None  # there is nothing to be done with it: its rules are its abilities, which are counted by themselves
+        if title == told or title.startswith(f"{told} "):
             return line(game, card.decl.span)
     return None
+
+
+def thing(game: Game, name: str) -> tuple[str, ...]:
+    """Where an action or a piece stands: its own rule, its card, its row, its kind."""
+    if name in game.world.routines:
+        return routine(game, name)
+    for card in game.world.cards:
+        if name in card.decl.names:
+            return (line(game, card.decl.span),)
+    for kind in game.world.kinds.values():
+        if name == kind.name or name in kind.core.names:
+            return (_row(game, kind.decl.span, name) or line(game, kind.decl.span),)
+    return routine(game, "turn", "play")
+
+
+def _row(game: Game, span: Span, name: str) -> str | None:
+    """The row of a table within a declaration that begins with a name."""
+    source = game.loaded.sources[span.file]
+    first = source.position(span.start).line
+    for number in range(first, last(game, span.file, first) + 1):
+        cells = [cell.strip().strip('"') for cell in source.line_text(number).strip().strip("|").split("|")]
+        if source.line_text(number).strip().startswith("|") and name in cells:
+            return f"{source.path.name}:{number}"
+    return None
+
+
+def last(game: Game, file: int, first: int) -> int:
+    """The last line of what is indented below a line."""
+    source = game.loaded.sources[file]
+    depth, found = indent(source.line_text(first)), first
+    for number in range(first + 1, len(source.starts()) + 1):
+        text = source.line_text(number)
+        if text.strip():
+            if indent(text) <= depth:
+                break
+            found = number
+    return found
+
+
+def indent(text: str) -> int:
+    return len(text) - len(text.lstrip())

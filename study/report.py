@@ -7,7 +7,7 @@ from itertools import groupby
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rulewright.study.model import Figure, Study
-from rulewright.study.pictures import picture, told
+from rulewright.study.pictures import heat, picture, told
 
 FORMATS = ("html", "md", "json")
 WORDS = {"serious": "serious", "look": "worth a look", "note": "note"}
@@ -24,7 +24,7 @@ def render(study: Study, format: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    room.filters.update(told=told, picture=picture)
+    room.filters.update(told=told, picture=picture, heat=heat)
     return room.get_template(f"report.{format}.j2").render(study=study, chapters=_chapters(study), words=WORDS, verdict=verdict(study))
 
 
@@ -32,7 +32,7 @@ def _chapters(study: Study) -> list[tuple[str, list[Figure]]]:
     return [(name, list(figures)) for name, figures in groupby(sorted(study.figures, key=_place), key=lambda f: f.chapter)]
 
 
-ORDER = ("Fairness", "Length and pace", "Tension", "Skill and luck", "Pieces and actions", "Endings", "Rules")
+ORDER = ("Fairness", "Length and pace", "Tension", "Skill and luck", "Pieces and actions", "Endings", "Rules", "Two versions")
 
 
 def _place(figure: Figure) -> int:

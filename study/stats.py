@@ -13,11 +13,11 @@ from rulewright.study.model import Estimate
 RESAMPLES = 1000
 
 
-def share(name: str, points: Sequence[float], fair: tuple[float, float] | None = None) -> Estimate:
-    """The mean of results between 0 and 1, with Wilson's range."""
+def share(name: str, points: Sequence[float], fair: tuple[float, float] | None = None, sure: float = 0.0) -> Estimate:
+    """The mean of results between 0 and 1, with Wilson's range, of so many standard errors if somebody says how many."""
     count = len(points)
     value = sum(points) / count if count else 0.0
-    low, high = wilson(value, count)
+    low, high = wilson(value, count, sure or Z)
     return Estimate(name=name, value=value, low=low, high=high, count=count, fair=fair)
 
 
@@ -66,3 +66,30 @@ def settles(value: float, fair: float) -> int:
     """How many matches would tell a share from a fair one at 95 of 100."""
     gap = abs(value - fair)
     return math.ceil((Z / gap) ** 2 / 4) if gap > 0.005 else 0
+
+
+def two_sided(value: float, error: float) -> float:
+    """How often nothing would look like that much: two-sided, normal."""
+    return math.erfc(abs(value) / error / math.sqrt(2)) if error > 0 else float(value == 0)
+
+
+def chi_square(value: float, freedom: int) -> float:
+    """The chance of a sum of squares as large as that (Wilson and Hilferty)."""
+    if freedom < 1 or value <= 0:
+        return 1.0
+    part = 2 / (9 * freedom)
+    z = ((value / freedom) ** (1 / 3) - (1 - part)) / math.sqrt(part)
+    return 0.5 * math.erfc(z / math.sqrt(2))
+
+
+def clustered(y: np.ndarray, x: np.ndarray, groups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Least squares; the covariances allow for rows of one group hanging together, and for rows that spread more than others."""
+    inverse = np.linalg.pinv(x.T @ x)
+    values = inverse @ x.T @ y
+    left = (y - x @ values)[:, None] * x
+    count = int(groups.max()) + 1 if len(groups) else 0
+    sums = np.zeros((count, x.shape[1]))
+    np.add.at(sums, groups, left)
+    real = len(np.unique(groups))
+    scale = real / max(1, real - x.shape[1])
+    return values, scale * inverse @ (sums.T @ sums) @ inverse

@@ -16,10 +16,17 @@ def band(seats: int) -> tuple[float, float]:
     return (1 - WIDTH) / seats, (1 + WIDTH) / seats
 
 
-def by_seat(rows: Rows) -> Figure:
+def known(rows: Rows, width: float, sure: float) -> bool:
+    """Whether the share of every seat is known that well."""
+    shares = [share(name, [m.points(n) for m in rows.whole], sure=sure) for n, name in enumerate(rows.game.seats)]
+    return all((e.high - e.low) / 2 <= width for e in shares)
+
+
+def by_seat(rows: Rows, sure: float = 0.0) -> Figure:
+    """Shares of wins. `sure`: standard errors of a range that holds at every look, where somebody looks again and again."""
     seats = rows.game.seats
     fair = band(len(seats))
-    found = [share(name, [m.points(n) for m in rows.whole], fair) for n, name in enumerate(seats)]
+    found = [share(name, [m.points(n) for m in rows.whole], fair, sure) for n, name in enumerate(seats)]
     worst = max(found, key=lambda e: e.value)
     lines = places.routine(rows.game, "setup", "play", "turn")
     findings = _alarm("seat", f"{worst.name} wins more than a fair share", worst, len(seats), lines, "seats")
@@ -35,14 +42,14 @@ def by_seat(rows: Rows) -> Figure:
     )
 
 
-def by_start(rows: Rows) -> Figure | None:
+def by_start(rows: Rows, sure: float = 0.0) -> Figure | None:
     """Whoever makes the first decision, where that is not always the same seat."""
     begun = [m for m in rows.whole if m.notes]
     starters = {m.notes[0].seat for m in begun}
     if len(starters) < 2:
         return None
     seats = len(rows.game.seats)
-    found = share("who begins", [m.points(m.notes[0].seat) for m in begun], band(seats))
+    found = share("who begins", [m.points(m.notes[0].seat) for m in begun], band(seats), sure)
     lines = places.routine(rows.game, "play", "turn", "setup")
     says = "Who begins has an advantage" if found.value > 1 / seats else "Who begins is at a disadvantage"
     return Figure(

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from rulewright.study import places
 from rulewright.study.model import Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import share
-
-if TYPE_CHECKING:
-    from rulewright.play.simulate import Simulation
 
 OFFERS = 100  # fewer say nothing
 SHOWN = 24
@@ -32,7 +28,7 @@ def taken(rows: Rows) -> Figure | None:
     found = tuple(share(name, [1.0] * chosen[name] + [0.0] * (count - chosen[name])) for name, count in told)
     findings = []
     for estimate in found:
-        lines = _lines(rows, estimate.name)
+        lines = places.thing(rows.game, estimate.name)
         if estimate.value == 0:
             says = f"{estimate.name} is never taken, though it was offered {estimate.count:,} times."
             tries = "Make it worth taking, or leave it out."
@@ -47,20 +43,6 @@ def taken(rows: Rows) -> Figure | None:
         estimates=found[:SHOWN],
         findings=tuple(findings),
     )
-
-
-def _lines(rows: Rows, name: str) -> tuple[str, ...]:
-    """Where an action or a piece stands: its own rule, its card, its kind."""
-    game = rows.game
-    if name in game.world.routines:
-        return places.routine(game, name)
-    for card in game.world.cards:
-        if name in card.decl.names:
-            return (places.line(game, card.decl.span),)
-    for kind in game.world.kinds.values():
-        if name == kind.name or name in kind.core.names:
-            return (places.line(game, kind.decl.span),)
-    return places.routine(game, "turn", "play")
 
 
 def points(rows: Rows) -> Figure | None:
@@ -111,26 +93,4 @@ def endings(rows: Rows) -> Figure | None:
         shows=f"{len(names) - len(never)} of {len(names)} endings were reached.",
         sure=f"An ending that was not seen in {len(rows.whole)} matches comes in at most {300 / max(1, len(rows.whole)):.1f} % of them.",
         estimates=tuple(sorted(found, key=lambda e: -e.value)[:SHOWN]),
-    )
-
-
-def rules(rows: Rows, random: Simulation) -> Figure:
-    """Rules that never fired in many random matches."""
-    assert random.fired is not None
-    never = [title for title, times in zip(random.rules, random.fired, strict=True) if times == 0]
-    findings = []
-    for title in never:
-        where = places.rule(rows.game, title)
-        if where is not None:
-            says = f"Nobody ever met this rule: {title.replace('_', ' ')}."
-            tries = "Try to bring it about yourself; if you cannot, leave it out."
-            findings.append(Finding(kind="dead_rule", severity="look", says=says, lines=(where,), try_=tries, figure="rules"))
-    count = random.count
-    return Figure(
-        id="rules",
-        chapter="Rules",
-        title="Rules that never fire",
-        shows=f"{len(random.rules) - len(never)} of {len(random.rules)} counted rules were applied in {count:,} random matches.",
-        sure=f"A rule that was not met comes up in at most {300 / max(1, count):.2g} % of random matches. Who tries for it may still.",
-        findings=tuple(findings),
     )

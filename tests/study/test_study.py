@@ -8,20 +8,23 @@ from pathlib import Path
 import pytest
 
 from rulewright.play.game import load
-from rulewright.study.making import Plan, make
+from rulewright.study.making import make
 from rulewright.study.model import Study
+from rulewright.study.plan import Plan
 from rulewright.study.report import render
+from rulewright.study.rows import Means
 from rulewright.study.stats import difference, holm, settles, share
 from tests.cli.conftest import Run
 from tests.cli.conftest import room as room
 from tests.cli.conftest import run as run
 
 CASES = Path(__file__).parent / "cases"
+QUICK = ("--ladder", "0", "--experiment", "0", "--luck", "0", "--deep", "0", "--random", "100")
 
 
 def study(case: str, matches: int = 400, level: str = "random", ladder: int = 0, rules: int = 0, seed: int = 0) -> Study:
-    plan = Plan(matches, level, seed, random_matches=rules, ladder=ladder, workers=1)
-    return make(load(CASES / f"{case}.rules"), plan, "rulewright study")
+    plan = Plan(matches, level, seed, random_matches=rules, ladder=ladder, experiment=0, fortune=0, deep=0)
+    return make(load(CASES / f"{case}.rules"), plan, "rulewright study", Means(workers=1))
 
 
 def kinds(found: Study) -> set[str]:
@@ -52,12 +55,14 @@ def test_a_fair_race_gives_no_alarm_in_a_hundred_seeds() -> None:
 
 
 def test_dead_rules_are_named_with_their_lines() -> None:
-    found = study("dead_rule", 50, rules=2000)
+    found = study("dead_rule", 150, rules=2000, seed=1)
     dead = {f.says: f.lines for f in found.findings if f.kind == "dead_rule"}
     text = (CASES / "dead_rule.rules").read_text().splitlines()
     jump = next(n for n, line in enumerate(text, 1) if line.startswith("action jump"))
     flood = next(n for n, line in enumerate(text, 1) if line.startswith("when at least 10"))
-    assert set(dead.values()) == {(f"dead_rule.rules:{jump}",), (f"dead_rule.rules:{flood}",)}
+    case = next(n for n, line in enumerate(text, 1) if "> 30: 9" in line)
+    assert set(dead.values()) == {(f"dead_rule.rules:{n}",) for n in (jump, flood, case)}
+    assert not kinds(found) - {"dead_rule"}
 
 
 def test_thought_does_not_pay_where_there_is_only_luck() -> None:
@@ -73,11 +78,10 @@ def test_thought_pays_where_there_is_only_skill() -> None:
 
 
 def test_the_same_seed_gives_the_same_report_on_any_number_of_workers() -> None:
-    game = load("tic_tac_toe")
-    one, two = (
-        render(make(game, Plan(20, "mcts:20", 3, random_matches=200, ladder=4, workers=n), "rulewright study"), "html") for n in (1, 2)
-    )
-    assert one == two
+    game = load(CASES / "dominated_card.rules")
+    plan = Plan(20, "mcts:10", 3, random_matches=200, ladder=4, experiment=60, fortune=20, deep=5)
+    one, two = (render(make(game, plan, "rulewright study", Means(workers=n)), "html") for n in (1, 2))
+    assert one == two and all(f'id="{name}"' in one for name in ("worth", "luck", "real", "rules", "ladder"))
 
 
 def test_every_finding_has_a_line_and_its_figure() -> None:
@@ -88,9 +92,45 @@ def test_every_finding_has_a_line_and_its_figure() -> None:
 
 
 def test_matches_that_are_cut_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.study.rows.tasks.__defaults__", (3,))
+    monkeypatch.setattr("rulewright.study.rows.Arm.tasks.__defaults__", (3,))
     found = study("rigged_start", 20)
     assert found.findings[0].kind == "cut" and found.findings[0].severity == "serious"
+
+
+def test_a_game_that_all_lose_gets_that_as_its_first_finding(tmp_path: Path) -> None:
+    path = tmp_path / "flood.rules"
+    path.write_text(LOST, encoding="utf-8")
+    plan = Plan(20, "random", 0, random_matches=50, ladder=0, experiment=0, fortune=0, deep=0)
+    found = make(load(path), plan, "rulewright study", Means(workers=1))
+    assert found.findings[0].kind == "lost" and "lost 20 of 20" in found.findings[0].says
+    assert not kinds(found) & {"seat", "start"}
+
+
+LOST = """\
+game "Flood" for Ann, Bob
+
+each Player has pips: 0 to 99 = 0
+
+play
+  repeat 2 times
+    each Player takes turn
+  if Ann.pips < 50
+    everyone loses
+
+
+turn
+  player must throw
+
+action throw
+  > Throw the die.
+  roll die giving shown
+  gain shown pips
+
+score
+  pips: player.pips
+
+winner: most score, then shared
+"""
 
 
 def test_statistics() -> None:
@@ -103,25 +143,27 @@ def test_statistics() -> None:
 
 
 def test_the_command(run: Run, room: Path) -> None:
-    told = run("study", "tic_tac_toe", "-n", "12", "--level", "random", "-o", "report.json", "--workers", "1", "--ladder", "0")
+    told = run("study", "tic_tac_toe", "-n", "12", "--level", "random", "-o", "report.json", "--workers", "1", *QUICK)
     assert told.code == 0 and "The report is in report.json" in told.out
     data = json.loads((room / "report.json").read_text(encoding="utf-8"))
     assert data["matches"] == 12 and data["command"].startswith("rulewright study tic_tac_toe -n 12")
-    swept = run("study", "hex", "-n", "10", "--level", "random", "--sweep", "swap=yes,no", "-o", "hex.md", "--ladder", "0")
+    swept = run("study", "hex", "-n", "10", "--level", "random", "--sweep", "swap=yes,no", "-o", "hex.md", *QUICK)
     assert swept.code == 0 and "swap = yes" in (room / "hex.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--sweep", "swap"), "is not understood"),
+        (("--sweep", "swap="), "is not understood"),
         (("--sweep", "swap=5..2"), "no range"),
         (("-o", "report.docx"), "cannot be had as docx"),
         (("-o", "report.html", "--format", "json"), "is the name of a html file"),
         (("--level", "genius"), "no agent called genius"),
+        (("--until", "soon"), "no percentage"),
         (("--sweep", "magic=1..3"), "magic"),
+        (("--find", "win rate of Red = 40 %"), "belong together"),
     ],
 )
 def test_what_makes_no_sense_is_said(run: Run, arguments: tuple[str, ...], said: str) -> None:
-    told = run("study", "hex", "-n", "10", "--ladder", "0", "--level", "random", *arguments)
+    told = run("study", "hex", "-n", "10", *QUICK, "--level", "random", *arguments)
     assert told.code != 0 and said in told.err

@@ -1,0 +1,207 @@
+"""What a piece, a card or an action is worth: by experiment, never by the wins of its owners."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rulewright.agents.intervals import Z, wilson
+from rulewright.study import places
+from rulewright.study.design import design
+from rulewright.study.lots import ONE_IN, drawn
+from rulewright.study.model import Estimate, Figure, Finding
+from rulewright.study.rows import Rows
+from rulewright.study.stats import chi_square, clustered, two_sided
+
+if TYPE_CHECKING:
+    from rulewright.core.program import Kind, Program
+
+ABOVE = 1.5  # the strongest stands out where its range begins at so many times what the next one is worth
+NOTHING = 0.1  # of what the strongest is worth: as good as nothing
+JOINT = 50  # offers of both at once, before one is said to be better
+QUARTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Worths:
+    """What access to each name is worth, with the uncertainty of all of them together."""
+
+    names: tuple[str, ...]
+    values: np.ndarray
+    spread: np.ndarray  # covariances
+    matches: int
+    agree: float  # chance that quarters of the matches differ so much from each other
+
+    def estimate(self, number: int) -> Estimate:
+        half = Z * math.sqrt(max(0.0, float(self.spread[number, number])))
+        value = float(self.values[number])
+        return Estimate(name=self.names[number], value=value, low=value - half, high=value + half, count=self.matches, unit="points")
+
+    def order(self) -> list[int]:
+        return sorted(range(len(self.names)), key=lambda n: (-float(self.values[n]), self.names[n]))
+
+    def beyond(self, one: int, two: int) -> float:
+        """The chance of such a difference between two names that are worth the same."""
+        var = float(self.spread[one, one] + self.spread[two, two] - 2 * self.spread[one, two])
+        return two_sided(float(self.values[one] - self.values[two]), math.sqrt(max(var, 1e-12)))
+
+
+def measured(rows: Rows, wanted: Sequence[str], together: bool) -> Worths | None:
+    """Least squares, with errors that allow for seats of one match hanging together."""
+    y, x, groups = design(rows, wanted, together)
+    if len(set(groups)) < 10 * (len(wanted) + 2) / ONE_IN:
+        return None
+    values, spread = clustered(y, x, groups)
+    count = len(wanted)
+    distance, freedom = 0.0, 0
+    for part in range(QUARTERS):
+        mine = groups % QUARTERS == part
+        if len(set(groups[mine])) > 4 * x.shape[1]:
+            here, error = clustered(y[mine], x[mine], groups[mine])
+            distance += float(np.sum((here[:count] - values[:count]) ** 2 / np.maximum(np.diag(error)[:count], 1e-12)))
+            freedom += count
+    agree = chi_square(distance, freedom * (QUARTERS - 1) // QUARTERS) if freedom else 1.0
+    return Worths(tuple(wanted), values[:count], spread[:count, :count], len(set(groups)), agree)
+
+
+def worth(rows: Rows, found: Worths) -> Figure:
+    unit = "points of lead" if rows.game.program.scores else "wins a match"
+    order = found.order()
+    ranges = [found.estimate(n) for n in order]
+    copies = [_copies(rows, found.names, n) for n in order]
+    table = [("", "worth (range)", "taken more often where it may be", "worth of one")]
+    for e, more in zip(ranges, copies, strict=True):
+        one = f"{e.value / more:+.1f}" if more >= 0.2 else ""
+        table.append((e.name, f"{e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f})", f"{more:.1f}", one))
+    best = ranges[0]
+    sure = (
+        f"By lot: in {found.matches} matches of their own each seat had to do without each of these in one match of {ONE_IN}. "
+        "A range that touches 0 may be nothing."
+    )
+    if found.agree < 0.01:
+        sure += f" Quarters of the matches disagree more than chance would have it (p = {found.agree:.3f}): believe it less."
+    return Figure(
+        id="worth",
+        chapter="Pieces and actions",
+        title="What it is worth to be allowed it",
+        shows=f"{best.name} is worth most: {best.value:+.1f} {unit} ({best.low:+.1f} to {best.high:+.1f}).",
+        sure=sure,
+        estimates=tuple(ranges),
+        table=tuple(table),
+        findings=(*_strong(rows, found, order, ranges), *_nothing(rows, ranges, copies)),
+    )
+
+
+def _strong(rows: Rows, found: Worths, order: list[int], ranges: list[Estimate]) -> tuple[Finding, ...]:
+    if len(ranges) < 3 or ranges[0].low <= ABOVE * max(ranges[1].value, 0.0):
+        return ()
+    best, next_ = ranges[0], ranges[1]
+    says = f"{best.name} is far stronger than anything else: worth {best.value:+.1f} ({best.low:+.1f} to {best.high:+.1f}); "
+    says += f"{next_.name} comes next with {next_.value:+.1f} ({next_.low:+.1f} to {next_.high:+.1f})."
+    p = min(1.0, found.beyond(order[0], order[1]) * len(order))
+    tries = f"Let {best.name} cost more, or give less."
+    lines = places.thing(rows.game, best.name)
+    return (Finding(kind="strong", severity="look", says=says, lines=lines, try_=tries, figure="worth", p=p),)
+
+
+def _nothing(rows: Rows, ranges: list[Estimate], copies: list[float]) -> tuple[Finding, ...]:
+    """What is taken, and brings nothing."""
+    top = ranges[0].low
+    if top <= 0:
+        return ()
+    found = []
+    for e, more in zip(ranges, copies, strict=True):
+        if e.high < NOTHING * top and more >= 0.05:
+            says = f"{e.name} is worth nothing to whoever may have it: {e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f})."
+            tries = "Give it a use, or leave it out."
+            lines = places.thing(rows.game, e.name)
+            found.append(Finding(kind="worthless", severity="note", says=says, lines=lines, try_=tries, figure="worth"))
+    return tuple(found)
+
+
+def _copies(rows: Rows, names: Sequence[str], number: int) -> float:
+    """How much more often a name is taken by a seat that may than by one that may not."""
+    sums, counts = [0.0, 0.0], [0, 0]
+    for match in rows.whole:
+        bars = drawn(len(rows.game.seats), names, match.seed)
+        taken = Counter(note.seat for note in match.notes if names[number] in note.taken)
+        for seat, mine in enumerate(bars):
+            barred = names[number] in mine
+            sums[barred] += taken[seat]
+            counts[barred] += 1
+    means = [s / c if c else 0.0 for s, c in zip(sums, counts, strict=True)]
+    return means[0] - means[1]
+
+
+# ---------------------------------------------------------------- one better than another in everything
+
+
+def dominated(rows: Rows, found: Worths | None) -> Figure | None:
+    """Pieces that differ in one number alone, of which one is taken wherever both lie there."""
+    pairs = [pair for kind in rows.game.program.kinds for pair in alike(rows.game.program, kind)]
+    texts = {name for card in rows.game.world.cards for name in card.decl.names}
+    pairs = [(a, b, what) for a, b, what in pairs if not {a, b} & texts]
+    if not pairs:
+        return None
+    estimates, findings = [], []
+    for one, two, what in pairs:
+        first = second = offered = 0
+        for match in rows.whole:
+            for note in match.notes:
+                if {one, two} <= note.offered:
+                    offered += 1
+                    first += one in note.taken
+                    second += two in note.taken
+        if offered < JOINT or not first + second:
+            continue
+        (worse, less), (better, more) = sorted(((one, first), (two, second)), key=lambda t: t[1])
+        share = more / (more + less)
+        low, high = wilson(share, more + less)
+        estimates.append(Estimate(name=f"{better} rather than {worse}", value=share, low=low, high=high, count=more + less))
+        if low > 0.6 and not _against(found, worse, better):
+            says = f"{worse} is never the better choice: it differs from {better} only in its {what}, and where both were there "
+            says += f"({offered:,} times) {better} was taken {more}× and {worse} {less}×."
+            lines = places.thing(rows.game, worse)
+            tries = f"Give {worse} something that {better} has not."
+            p = two_sided(share - 0.5, 0.5 / math.sqrt(more + less))
+            findings.append(Finding(kind="dominated", severity="look", says=says, lines=lines, try_=tries, figure="dominated", p=p))
+    if not estimates:
+        return None
+    return Figure(
+        id="dominated",
+        chapter="Pieces and actions",
+        title="The same, only better",
+        shows=f"{len(estimates)} pairs of pieces differ in one number only and were on offer together.",
+        sure="The share of those who took the first of the two, of all who took one of them.",
+        estimates=tuple(sorted(estimates, key=lambda e: -e.value)[:12]),
+        findings=tuple(findings),
+    )
+
+
+def _against(found: Worths | None, worse: str, better: str) -> bool:
+    """Whether the experiment says the contrary."""
+    if found is None or worse not in found.names or better not in found.names:
+        return False
+    one, two = found.names.index(worse), found.names.index(better)
+    return float(found.values[one]) > float(found.values[two]) and found.beyond(one, two) < 0.05
+
+
+def alike(program: Program, kind: Kind) -> list[tuple[str, str, str]]:
+    """Pairs of names whose printed values differ in exactly one number, and that number's name."""
+    first = {name: n for n, name in reversed(list(enumerate(kind.names)))}
+    printed = {name: a for name, a in kind.attributes.items() if a.table is not None and name != "name"}
+    if len(first) < 2 or len(first) > 100 or not printed:
+        return []
+    found = []
+    order = sorted(first, key=lambda name: first[name])
+    for i, one in enumerate(order):
+        for two in order[i + 1 :]:
+            differ = [n for n, a in printed.items() if a.table is not None and a.table.values[first[one]] != a.table.values[first[two]]]
+            if len(differ) == 1 and printed[differ[0]].shown.sort == "number":
+                found.append((one, two, differ[0].replace("_", " ")))
+    return found

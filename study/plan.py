@@ -1,0 +1,73 @@
+"""How much a study plays, by whom, from which seed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+FIRST_LOOK = 100  # matches; then twice as many, and so on
+MOST = 100_000
+LEAST_EXPERIMENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    matches: int = 300
+    level: str = "mcts:100"
+    seed: int = 0
+    random_matches: int = 10_000
+    ladder: int = 60  # matches of each pair
+    experiment: int = 300  # matches in which pieces and actions are barred by lot
+    fortune: int = 60  # matches in which each event of chance is held against others
+    deep: int = 12  # matches at ten times the looks, to tell real choices from others
+    until: float = 0.0  # how well shares of wins are to be known; 0: the number of matches is fixed
+
+    @classmethod
+    def sized(
+        cls,
+        matches: int,
+        level: str,
+        seed: int,
+        random: int,
+        ladder: int,
+        experiment: int | None,
+        luck: int | None,
+        deep: int | None,
+        until: float,
+    ) -> Plan:
+        """Where nobody says how much, everything follows the number of matches; what would be too little to tell anything is left out."""
+        given = (
+            experiment if experiment is not None else matches if matches >= LEAST_EXPERIMENT else 0,
+            luck if luck is not None else matches // 5 if matches >= 100 else 0,
+            deep if deep is not None else min(40, matches // 25) if matches >= 125 else 0,
+        )
+        return cls(matches, level, seed, random, ladder, *given, until)
+
+    def looks(self) -> list[int]:
+        """After how many matches it is looked whether shares are known well enough."""
+        if not self.until:
+            return [self.matches]
+        found = [FIRST_LOOK]
+        while found[-1] < min(MOST, self.most()):
+            found.append(2 * found[-1])
+        return found
+
+    def total(self) -> int:
+        """About how many matches are played in all, random ones apart."""
+        return (self.most() if self.until else self.matches) + self.experiment + self.fortune + self.deep + 3 * self.ladder
+
+    def most(self) -> int:
+        """How many matches it can take at most: what a share of one half needs."""
+        look, count = 1, FIRST_LOOK
+        while certainty(look) / 2 / math.sqrt(count) > self.until and count < MOST:
+            look, count = look + 1, 2 * count
+        return count
+
+
+def certainty(look: int) -> float:
+    """How many standard errors a range has at the so-manieth look, so that all ranges of all looks hold in 95 of 100 studies.
+
+    The 5 of 100 are shared out among looks in falling parts: 6 / (pi n)^2 of them to the n-th.
+    """
+    return NormalDist().inv_cdf(1 - 0.05 * 6 / (math.pi * look) ** 2 / 2)

@@ -29,10 +29,17 @@ from rulewright.play.game import Game
 
 FACE_FULL = Code("face-full", Severity.WARNING, "More stands on a face than fits in type that can be read.")
 SMALL_PICTURE = Code("small-picture", Severity.WARNING, "A picture has too few pixels to be printed well.")
+ART_MISSING = Code("art-missing", Severity.WARNING, "The column `art` names a picture that is not there.")
+OF_RULES = frozenset({FACE_FULL, ART_MISSING})  # their places are in the rules, not in a face file
 LEAST_PIXELS = 400
 FIELDS = tuple(name for name in Theme.__dataclass_fields__ if name != "name")
 COLOURED = frozenset({"paper", "ink", "quiet", "panel", "board", "wood", "accent"})
-CHOICES = {"frame": ("full", "line"), "scene": ("rays", "land", "hall", "night", "none")}
+CHOICES = {
+    "frame": ("full", "line"),
+    "scene": ("rays", "land", "hall", "night", "none"),
+    "headings": ("Alegreya", "Alegreya Sans"),
+    "page": ("a4", "letter"),
+}
 
 
 @dataclass(slots=True)
@@ -145,6 +152,8 @@ class _Author:
                     block = replace(block, size=_size(part))
                 case "round":
                     block = replace(block, round=True)
+                case "hex":
+                    block = replace(block, hexagon=True)
                 case _:
                     self.findings.add(UNKNOWN_NAME, f"`{part.data}` means nothing for a whole face.", self._place(part))
         slots: list[Slot] = []
@@ -200,7 +209,7 @@ class _Author:
                     slot = replace(slot, on=self.tone(_tokens(part)[-1]))
                 case "when":
                     slot = replace(slot, when=self.test(_trees(part, "test")[0], kind))
-                case "size" | "round":
+                case "size" | "round" | "hex":
                     self.findings.add(UNKNOWN_NAME, f"`{part.data}` belongs to a whole face, not to a slot.", self._place(part))
                 case _:
                     pass
@@ -351,7 +360,12 @@ class _Author:
             self.unknown(UNKNOWN_NAME, f"`{word}` is nothing for `{name}`.", value, CHOICES[str(name)])
             return theme
         if name == "corners":
-            return replace(theme, corners=float(word)) if value.type == "N" else theme
+            if value.type != "N":
+                self.findings.add(UNKNOWN_NAME, "`corners` is a number of millimetres.", self.span(value), help="Write `corners 3`.")
+                return theme
+            return replace(theme, corners=float(word))
+        if name in {"cover", "logo"}:
+            return _with(theme, str(name), word) if self.picture(value, word) is not None else theme
         return _with(theme, str(name), word)
 
 

@@ -32,7 +32,7 @@ def shown(painter: Painter, kind: Kind, index: int) -> tuple[str, str, int] | No
 
 def back(painter: Painter, kind: Kind, index: int, bleed: float) -> Canvas:
     """The back of a piece that lies hidden: the same for all that can lie in one deck."""
-    w, h = painter.size(kind.name)
+    w, h = painter.room(kind.name)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, round=painter.round(kind.name), corners=painter.theme.corners)
     told = shown(painter, kind, index)
     sym = painter.game.world.kinds[kind.name]
@@ -101,7 +101,7 @@ def _emblem(
     r: float,
 ) -> None:
     x, y = d.width / 2, d.height / 2 - (2.0 if min(d.width, d.height) > 32 else 0)
-    dark = shade(colour, 0.25)
+    dark = shade(colour, 0.25) if ink == "#ffffff" else shade(colour, 0.52)  # so dark that a white letter stands out on it
     d.disc(x, y, r, d.pale(dark if letter else d.theme.panel), ink, 0.6)
     d.circle(x, y, r - min(1.2, r * 0.12), fill="none", stroke=ink if letter else d.theme.ink, stroke_width=0.3)
     if letter:

@@ -1,170 +1,26 @@
-"""Boards with what stands on them, drawn from a state."""
+"""Boards with what stands on them, drawn from a state: grids, hexagons, rings, tracks, and graphs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.boards import letters
-from rulewright.core.program import Kind, Place
-from rulewright.dsl import types as t
+from rulewright.core.program import Place
 from rulewright.faces import pieces
-from rulewright.faces.front import back, face
-from rulewright.faces.graphs import apart, positions
+from rulewright.faces.charts import graph
+from rulewright.faces.contents import Board as Board
 from rulewright.faces.icons import drawn
 from rulewright.faces.metrics import fitted
-from rulewright.faces.painter import Painter
-from rulewright.faces.palette import INK, LINE, PAPER, SHADE, Look, ground, tint
+from rulewright.faces.palette import INK, LINE, PAPER, SHADE, ground, tint
 from rulewright.faces.svg import Drawing, Point
-from rulewright.faces.ways import routed
 from rulewright.faces.words import spoken
-from rulewright.play.reader import Reader
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read
-CROWD = 6  # pieces on one cell that are still drawn one by one
 GRID_EDGE = 5.2  # for the names of columns and rows
-Fill = Callable[[Drawing, int, float, float, float], None]  # drawing, site, x, y, size of the cell
-
-
-@dataclass(slots=True)
-class Board:
-    """A board to be drawn: place, which copy of it, and the state to read."""
-
-    painter: Painter
-    reader: Reader | None
-    place: Place
-    copy: int = 0
-    checkered: bool = False
-    sides: bool = False  # whether its edges belong to players
-    marked: frozenset[int] = frozenset()  # sites to be pointed at
-    cell: float = 0.0  # size of a cell in millimetres; 0: as fits
-
-    def site(self, cell: int) -> int:
-        return self.place.base + self.copy * self.place.cells + cell
-
-    # ------------------------------------------------------------ contents
-
-    def fill(self, d: Drawing, cell: int, x: float, y: float, size: float, wide: float = 0.0) -> None:
-        """What stands on a cell, its middle at (x, y); `wide`, if it is wider than it is high."""
-        site = self.site(cell)
-        if site in self.marked:
-            d.rect(x - size * 0.46, y - size * 0.46, size * 0.92, size * 0.92, fill="none", stroke="#a63228", stroke_width=size * 0.06)
-        if self.reader is None:
-            return
-        tokens = [(k, o, c) for k in self.reader.program.kinds if k.counted for o, c in self.reader.tokens(k, site).items()]
-        men = self.reader.pieces_on(site)
-        tiles = [p for p in men if self.painter.sort(self.reader.program.kind_of_piece(p).name) != "token"]
-        small = [p for p in men if p not in tiles]
-        for piece in tiles[:1]:
-            self._tile(d, piece, x, y, size)
-        crowds = self._crowds(small) if len(small) > CROWD else []
-        if crowds:
-            small = []
-        many = len(small) + len(crowds) + sum(min(c, 1) if c > 3 else c for _, _, c in tokens)
-        spots = _spread(many, x, y, size, max(wide, size))
-        r = size * (0.42 if many <= 1 else 0.26 if many <= 2 else 0.2)
-        if many > 4:
-            r = min(r, min(abs(a - c) for a, _ in spots for c, _ in spots if abs(a - c) > 1e-6) * 0.46)
-        if tiles:
-            r *= 0.62 if many <= 1 else 0.9
-            spots = [(a, b + size * 0.2) for a, b in spots]
-        at = 0
-        for look, number in crowds:
-            pieces.token(d, *spots[at], r, look, str(number))
-            at += 1
-        for piece in small:
-            self._man(d, piece, *spots[at], r)
-            at += 1
-        for kind, owner, count in tokens:
-            at = self._heap(d, kind, owner, count, spots, at, r, (x, y, size))
-
-    def _crowds(self, men: list[int]) -> list[tuple[Look, int]]:
-        """Many pieces on one cell: how many of each kind and owner."""
-        assert self.reader is not None
-        found: dict[tuple[int, int], int] = {}
-        for piece in men:
-            key = (self.reader.program.kind_of_piece(piece).number, self.reader.owner_of(piece))
-            found[key] = found.get(key, 0) + 1
-        return [(self.painter.look(self.reader.program.kinds[kind], owner), number) for (kind, owner), number in found.items()]
-
-    def _tile(self, d: Drawing, piece: int, x: float, y: float, size: float) -> None:
-        assert self.reader is not None
-        kind = self.reader.program.kind_of_piece(piece)
-        down = self.reader.face_down(piece) or not self.reader.sees(None, piece)
-        drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
-        scale = size * 0.96 / max(drawn.width, drawn.height)
-        turn = 180.0 if not down and kind.count and self.reader.owner_of(piece) == 1 and self.place.shape == "open_grid" else 0.0
-        owner = self.reader.owner_of(piece)
-        left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
-        d.put(drawn, left, top, scale, turn)
-        if not down and owner >= 0 and not kind.owners and self.place.shape == "open_grid":
-            look = self.painter.seats[owner]
-            edge = top if turn else top + drawn.height * scale - size * 0.07
-            d.rect(left, edge, drawn.width * scale, size * 0.07, fill=look.fill, stroke=look.rim, stroke_width=0.2)
-
-    def _man(self, d: Drawing, piece: int, x: float, y: float, r: float) -> None:
-        assert self.reader is not None
-        kind = self.reader.program.kind_of_piece(piece)
-        owner = self.reader.owner_of(piece)
-        look = self.painter.look(kind, owner)
-        role = self.painter.role(self.reader, kind, piece)
-        if role and pieces.man(d, x, y, r * 2.1, look, role):
-            return
-        sign = self.painter.sign(self.reader, kind, piece)
-        (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
-        marks = self.painter.marked(self.reader, kind, piece)
-        if marks and not role:
-            if "crown" in marks[0] or "king" in marks[0]:
-                d.middle(x, y, "K", r, bold=True, fill=look.ink)
-            else:
-                d.line((x - r * 0.75, y + r * 0.75), (x + r * 0.75, y - r * 0.75), stroke=look.rim, stroke_width=r * 0.16)
-
-    def _heap(
-        self, d: Drawing, kind: Kind, owner: int, count: int, spots: list[Point], at: int, r: float, cell: tuple[float, float, float]
-    ) -> int:
-        """Equal pieces: singly as far as they can be counted at a glance, else one with a number."""
-        look = self.painter.look(kind, owner)
-        x, y, size = cell
-        if self.place.limits.get(kind.number, 1) == 1:
-            name = self.painter.game.names.owner(kind, owner) if owner >= 0 else ""
-            if not pieces.mark(d, *spots[at], r, look, name):
-                pieces.ring(d, *spots[at], r, look)
-            return at + 1
-        if count <= 6 and not kind.owners:
-            for sx, sy in _cluster(count, x, y, size):
-                pieces.token(d, sx, sy, size * 0.1, look)
-            d.text(x, y + size * 0.47, str(count), size * 0.17, fill="#5a5344")
-            return at + 1
-        if count > 3:
-            pieces.ring(d, *spots[at], r, look)
-            d.middle(spots[at][0], spots[at][1], str(count), r * 0.95, bold=True, fill=look.ink)
-            return at + 1
-        for _ in range(count):
-            pieces.ring(d, *spots[at], r, look)
-            at += 1
-        return at
-
-
-def _spread(count: int, x: float, y: float, size: float, wide: float) -> list[Point]:
-    """Places for several things on one cell."""
-    if count <= 1:
-        return [(x, y)]
-    if count == 2:
-        return [(x - size * 0.22, y), (x + size * 0.22, y)]
-    across = min(count, ceil(sqrt(count * wide / size)))
-    rows = ceil(count / across)
-    step = min(wide * 0.8 / across, size * 0.8 / rows) if wide > size else size * 0.8 / max(across, rows)
-    return [(x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step) for i in range(count)]
-
-
-def _cluster(count: int, x: float, y: float, size: float) -> list[Point]:
-    if count == 1:
-        return [(x, y - size * 0.04)]
-    r = size * 0.2
-    return [(x + r * sin(2 * pi * i / count), y - size * 0.06 - r * cos(2 * pi * i / count)) for i in range(count)]
 
 
 # ---------------------------------------------------------------- shapes
@@ -186,7 +42,7 @@ def draw(board: Board, width: float) -> Drawing:
         case "track":
             return _track(board, width)
         case "graph":
-            return _graph(board, width)
+            return graph(board, width)
         case _:
             return Drawing(width, 0)
 
@@ -196,10 +52,12 @@ def sized(board: Board, wide: float, high: float) -> Drawing:
     if board.place.shape == "grid":
         cell = min((wide - GRID_EDGE) / board.place.width, (high - GRID_EDGE) / board.place.height)
         board = replace(board, cell=cell)
-    drawn = draw(board, wide)
-    scale = min(wide / drawn.width, high / drawn.height)
+    whole = draw(board, wide)
+    scale = min(wide / whole.width, high / whole.height)
     found = Drawing(wide, high)
-    found.put(drawn, (wide - drawn.width * scale) / 2, (high - drawn.height * scale) / 2, scale)
+    left, top = (wide - whole.width * scale) / 2, (high - whole.height * scale) / 2
+    found.put(whole, left, top, scale)
+    board.spots.update({cell: (left + x * scale, top + y * scale) for cell, (x, y) in board.spots.items()})
     return found
 
 
@@ -256,8 +114,12 @@ def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: floa
     words = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if f is not first and not (f.sort == "flag" and f.text == "no")]
     if size >= ROOM_FOR_WORDS:
         for number, word in enumerate(words):
+            sign = board.painter.lexicon.sign(word)
+            if sign.icon:
+                each = size / len(words)
+                d.parts.append(drawn(sign.icon, x + each * (number + 0.5), y + size * 0.46, min(size * 0.42, each * 0.8)))
             text, high = fitted(word, 3.6, size - 6)
-            d.text(x + size / 2, y + 6.5 + number * 4.4, text, high, fill="#5a5344")
+            d.text(x + size / 2, y + size * 0.82 + number * 4.4, text, high, fill=INK)
     else:
         for number, word in enumerate(words):
             d.text(x + size * 0.14 + number * size * 0.2, y + size * 0.26, word[:1].upper(), size * 0.2, bold=True, fill="#5a5344")
@@ -356,6 +218,10 @@ def _ring(board: Board, width: float) -> Drawing:
     radius = max(size * 0.64 / sin(pi / count), size * 1.1) if count > 2 else size * 1.1
     d = Drawing(2 * radius + size * 1.3, 2 * radius + size * 1.3)
     x0, y0 = d.width / 2, d.height / 2
+    if board.cell:
+        theme = board.painter.theme
+        d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0" if board.painter.thin else theme.wood, stroke_width=size * 0.5)
+        d.circle(x0, y0, radius, fill="none", stroke="#ffffff" if board.painter.thin else theme.board, stroke_width=size * 0.46)
     d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0", stroke_width=0.5, stroke_dasharray="1.2 1.2")
     for cell in range(count):
         angle = 2 * pi * cell / count
@@ -363,7 +229,8 @@ def _ring(board: Board, width: float) -> Drawing:
         d.rect(x - size / 2, y - size / 2, size, size, rx=size * 0.12, fill=PAPER, stroke=LINE, stroke_width=0.3)
         board.fill(d, cell, x, y, size)
         ix, iy = x0 + (radius - size * 0.82) * sin(angle), y0 - (radius - size * 0.82) * cos(angle)
-        d.middle(ix, iy, board.place.cell_names[cell] if board.place.cell_names else str(cell + 1), 2.8, fill="#5a5344")
+        name = board.place.cell_names[cell] if board.place.cell_names else str(cell + 1)
+        d.middle(ix, iy, name, 4.2 if board.cell else 2.8, fill="#5a5344")
     reach = radius - size * 1.25
     if reach > 4:
         end = (x0 + reach * sin(0.9), y0 - reach * cos(0.9))
@@ -409,6 +276,7 @@ def _track(board: Board, width: float) -> Drawing:
         d.rect(x, y, size, high, fill=PAPER if cell % 2 else SHADE, stroke=LINE, stroke_width=0.3)
         _printed(board, d, cell, x, y, size)
         if heaps:
+            board.spots[cell] = (x + size / 2, y + high / 2)
             _tower(board, d, cell, x + size / 2, y + high, size)
         else:
             board.fill(d, cell, x + size / 2, y + size / 2, size)
@@ -434,79 +302,3 @@ def _tower(board: Board, d: Drawing, cell: int, x: float, bottom: float, size: f
                 if count > 5 and number == 4:
                     d.middle(x, y, str(count), r * 0.9, bold=True, fill=look.ink)
                 at += 1
-
-
-def _graph(board: Board, width: float) -> Drawing:
-    """Boxes with lines between them; at true size each box has room for the largest piece it holds."""
-    place = board.place
-    box_w, box_h, label = 21.0, 12.8, 2.9
-    wide = max(min(width, 170.0), 25.0 * sqrt(place.cells)) if any(place.edges) else min(width, 170.0)
-    if board.cell:
-        sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
-        label = 4.2
-        box_w, box_h = max([30.0, *(w * 1.06 for w, _ in sizes)]), max([20.0, *(h * 1.04 for _, h in sizes)]) + 3 * label
-        wide = (box_w + 12) * sqrt(place.cells) * 1.15
-    gap_w, gap_h = box_w * 0.14, box_h * (0.29 if not board.cell else 0.14)
-    if not any(place.edges):
-        across = max(1, min(place.cells, int(wide // (box_w + gap_w)) if not board.cell else ceil(sqrt(place.cells))))
-        at = [((i % across + 0.5) * (box_w + gap_w), (i // across + 0.5) * (box_h + gap_h)) for i in range(place.cells)]
-    elif place.at:
-        scale = (wide - box_w) / ((max(x for x, _ in place.at) - min(x for x, _ in place.at)) or 1.0)
-        at = apart([(x * scale, y * scale) for x, y in place.at], box_w + gap_w, box_h + gap_h)
-    else:
-        at = [(x * (wide - box_w), y * (wide * 0.56 if not board.cell else wide * 0.8)) for x, y in positions(place.edges)]
-        at = apart(at, box_w + gap_w, box_h + gap_h)
-    left, top = min(x for x, _ in at) - box_w / 2 - 1, min(y for _, y in at) - box_h / 2 - 1
-    at = [(x - left, y - top) for x, y in at]
-    d = Drawing(max(x for x, _ in at) + box_w / 2 + 1, max(y for _, y in at) + box_h / 2 + 1)
-    for one, others in enumerate(place.edges):
-        for other in others:
-            if other > one:
-                others_ = [_around(at[i], box_w, box_h) for i in range(len(at)) if i not in (one, other)]
-                way = routed(at[one], at[other], others_)
-                thick = 0.6 if not board.cell else 1.4
-                d.polyline(way, stroke=LINE, stroke_width=thick, stroke_linejoin="round")
-    for cell, (x, y) in enumerate(at):
-        _box(board, d, cell, x, y, box_w, box_h, label)
-    if board.cell or d.width <= width:
-        return d
-    smaller = Drawing(width, d.height * width / d.width)
-    smaller.put(d, 0, 0, width / d.width)
-    return smaller
-
-
-def _around(at: Point, wide: float, high: float) -> tuple[float, float, float, float]:
-    return at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2
-
-
-def _rings(board: Board, d: Drawing, x: float, y: float, wide: float, high: float) -> None:
-    """At true size, as many places as a small number of the cell can be, each with its sign: three for fire."""
-    shown = [a for a in board.painter.game.world.places[board.place.name].attrs.values() if a.nature != "printed" and a.per is None]
-    bottom = y + high / 2
-    for attr in shown:
-        if not isinstance(t.bare(attr.type), t.Number) or not 0 < attr.high <= 6 or attr.low < 0:
-            continue
-        r = min(4.4, wide / (2.3 * attr.high))
-        sign = board.painter.lexicon.sign(attr.name)
-        for number in range(attr.high):
-            cx, cy = x - wide / 2 + r + 1.6 + number * r * 2.2, bottom - r - 1.6
-            d.circle(cx, cy, r, fill="#ffffff", stroke=LINE, stroke_width=0.3)
-            if sign.icon:
-                d.parts.append(drawn(sign.icon, cx, cy, r * 1.25, tone="#ffffff", line="#a79c8a", plain=True))
-        bottom -= 2 * r + 1
-
-
-def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, high: float, label: float) -> None:
-    facts = board.painter.printed_on(board.place, cell)
-    marks = [m for f in facts if f.sort in {"enum", "set"} for m in f.members]
-    fill = tint(ground(marks[0][0], marks[0][1])[0], 0.35) if marks else PAPER
-    d.rect(x - wide / 2, y - high / 2, wide, high, rx=2.4, fill=fill, stroke=INK, stroke_width=0.35)
-    text, size = fitted(board.place.cell_names[cell], label, wide - 1.5, bold=True)
-    d.text(x, y - high / 2 + label * 1.07, text, size, bold=True)
-    if board.cell:
-        said = [spoken(f.name) if f.sort == "flag" else f.text for f in facts if not (f.sort == "flag" and f.text == "no")]
-        note, size = fitted(" · ".join(said), label * 0.8, wide - 2)
-        d.text(x, y - high / 2 + label * 2.1, note, size, fill="#5a5344")
-        _rings(board, d, x, y, wide, high)
-    inside = high - label * 1.5 if not board.cell else min(wide, high - 3 * label)
-    board.fill(d, cell, x, y + label * 0.55, inside, wide)

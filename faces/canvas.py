@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 
 from rulewright.faces import icons
@@ -44,6 +44,7 @@ class Canvas(Drawing):
     thin: bool = False  # saves ink: lines alone
     theme: Theme = PARCHMENT
     round: bool = False  # cut out as a circle
+    hexagon: bool = False  # cut out as a hexagon that stands on a corner
     corners: float = 0.0
     boxes: list[Box] = field(default_factory=list)
     grounds: list[tuple[float, float, float, float, str]] = field(default_factory=list)  # what was painted, in order
@@ -108,11 +109,11 @@ class Canvas(Drawing):
         """A line of text, its middle at y; made smaller to fit, down to the least size. How wide it is."""
         text = seats_apart(text)
         size = pt * PT
-        across = text_width(text, size, bold=bold, serif=serif)
+        across = text_width(text, size, bold=bold, serif=serif and self.theme.serif)
         if fit and across > fit:
             pt = max(least, pt * fit / across)
             size = pt * PT
-            across = text_width(text, size, bold=bold, serif=serif)
+            across = text_width(text, size, bold=bold, serif=serif and self.theme.serif)
         left = x - across / 2 if anchor == "middle" else x if anchor == "start" else x - across
         ink = fill or self.theme.ink
         self.boxes.append(Box(left, y - size * 0.36, left + across, y + size * 0.36, text, pt, ink))
@@ -120,20 +121,20 @@ class Canvas(Drawing):
         return across
 
     def _letters(self, x: float, y: float, text: str, size: float, fill: str, anchor: str, bold: bool, serif: bool) -> None:
-        family = f"{self.theme.headings}, serif" if serif else f"{self.theme.text}, sans-serif"
+        family = f"{self.theme.headings}, serif" if serif else "Alegreya Sans, sans-serif"
         said = attributes(x=x, y=y, font_size=size, text_anchor=anchor if anchor != "start" else None, font_weight="700" if bold else None)
         self.parts.append(f'<text{said} fill="{fill}" font-family="{family}">{spans(text)}</text>')
 
     def title(self, x: float, y: float, text: str, pt: float, fit: float, least: float = 8.0, fill: str = "") -> None:
         """A name: one line, or two smaller ones if one would be too small."""
         words = seats_apart(text).split()
-        across = text_width(text, pt * PT, bold=True, serif=True)
+        across = text_width(text, pt * PT, bold=True, serif=self.theme.serif)
         if across * least / pt <= fit or len(words) < 2:
             self.say(x, y, text, pt, bold=True, serif=True, fit=fit, least=LEAST_PT, fill=fill)
             return
         halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-        pair = min(halves, key=lambda two: max(text_width(one, 1, bold=True, serif=True) for one in two))
-        size = min(pt * 0.78, *(fit / text_width(one, PT, bold=True, serif=True) for one in pair))
+        pair = min(halves, key=lambda two: max(text_width(one, 1, bold=True, serif=self.theme.serif) for one in two))
+        size = min(pt * 0.78, *(fit / text_width(one, PT, bold=True, serif=self.theme.serif) for one in pair))
         size = max(LEAST_PT, size)
         for i, one in enumerate(pair):
             self.say(x, y + (i - 0.5) * size * PT * 1.05, one, size, bold=True, serif=True, fill=fill)
@@ -174,6 +175,9 @@ class Canvas(Drawing):
                 self._inline(run, at, middle, size, ink)
                 at += wide([run], size)
                 start, words = at, ""
+            elif not words and run.isspace():  # after a sign: a space at the beginning of a text is not drawn
+                at += wide([run], size)
+                start = at
             else:
                 words += run
                 at += wide([run], size)
@@ -268,6 +272,14 @@ class Canvas(Drawing):
         self.parts.append("</g>")
         self.rect(x, y, w, h, rx=rx, fill="none", stroke=self.theme.ink, stroke_width=0.3)
 
+    def lay(self, inner: Canvas, x: float, y: float) -> None:
+        """Another canvas inside this one, cut at its edge, with what it notes for tests."""
+        self.parts.append(f'<g clip-path="{self.clipped(x, y, inner.width, inner.height, inner.corners)}">')
+        self.put(inner, x, y)
+        self.parts.append("</g>")
+        self.boxes += [replace(b, x0=b.x0 + x, y0=b.y0 + y, x1=b.x1 + x, y1=b.y1 + y) for b in inner.boxes]
+        self.grounds += [(x0 + x, y0 + y, x1 + x, y1 + y, fill) for x0, y0, x1, y1, fill in inner.grounds]
+
     # ------------------------------------------------------------ what tests ask
 
     def outside(self, safe: float) -> list[Box]:
@@ -275,8 +287,17 @@ class Canvas(Drawing):
         if self.round:
             m, r = self.width / 2, self.width / 2 - safe + 0.05
             return [b for b in self.boxes if any((px - m) ** 2 + (py - m) ** 2 > r * r for px in (b.x0, b.x1) for py in (b.y0, b.y1))]
+        if self.hexagon:
+            return [b for b in self.boxes if any(not self._in_hexagon(px, py, safe) for px in (b.x0, b.x1) for py in (b.y0, b.y1))]
         low, right, bottom = safe - 0.05, self.width - safe + 0.05, self.height - safe + 0.05
         return [b for b in self.boxes if b.x0 < low or b.y0 < low or b.x1 > right or b.y1 > bottom]
+
+    def _in_hexagon(self, x: float, y: float, safe: float) -> bool:
+        """Whether a point lies so far inside a hexagon that stands on a corner: its flat sides, and its slanting ones."""
+        across, down = abs(x - self.width / 2), abs(y - self.height / 2)
+        half, tall = self.width / 2, self.height / 2
+        slant = (half * tall - (tall / 2 * across + half * down)) / ((tall / 2) ** 2 + half**2) ** 0.5
+        return half - across >= safe - 0.05 and slant >= safe - 0.05
 
     def contrast(self, box: Box) -> float:
         """The contrast of a text with what was painted below its middle last."""

@@ -14,6 +14,7 @@ from rulewright.faces.items import Item
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import shade, tint, written_on
+from rulewright.faces.panels import Room, panel, panel_height
 from rulewright.faces.reading import Content, content
 from rulewright.faces.runs import lines_of
 
@@ -21,37 +22,13 @@ SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # of text, until it fits
 SMALLER = (7.5, 7.0, 6.5, LEAST_PT)
 LEAD = 1.22
 LEAST_ART = 18.0
-LEAST_SIGN = 4.2  # of signs in a box
-
-
-@dataclass(slots=True)
-class Room:
-    """How a card is shared out: millimetres from its upper edge."""
-
-    w: float
-    h: float
-    k: float  # compared with a poker card
-    frame: float
-    head: float  # where the name ends
-    bottom: float
-    left: float
-    right: float
-
-    @property
-    def wide(self) -> float:
-        return self.right - self.left
-
-    @staticmethod
-    def of(w: float, h: float) -> Room:
-        k = max(0.7, min(1.25, min(w / 63, h / 88 * 1.25)))
-        frame = 2.6 * k
-        return Room(w, h, k, frame, frame + 12.6 * k, h - frame - 2.4, max(frame + 2.4, 3.2), w - max(frame + 2.4, 3.2))
+LEAST_PICTURE = 8.0  # a lower one is left out, and what stands below has its room
 
 
 def card(painter: Painter, kind: Kind, index: int, bleed: float, small: bool, state: dict[str, str] | None = None) -> Canvas:
     """The front of a card; `small` is drawn for the size of a thumb."""
     found = content(painter, kind, index, state)
-    w, h = painter.size(kind.name)
+    w, h = painter.room(kind.name)
     if small:
         return thumb(painter, found, bleed)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=painter.theme.corners)
@@ -180,9 +157,9 @@ def body(d: Canvas, painter: Painter, found: Content, room: Room, colour: str) -
             items.row(d, below, room.w / 2, top + 2.6 * room.k, 5.6 * room.k, room.wide)
         top += 6.6 * room.k
         art -= 6.6 * room.k
-    if art > 5.0:
+    if art > LEAST_PICTURE * room.k:
         _picture(d, painter, found, room, colour, top, art)
-    top += max(0.0, art)
+        top += art
     _stack(d, painter, found, room, colour, top, parts, pt)
 
 
@@ -244,7 +221,7 @@ def largest(found: Content, room: Room) -> float:
 
 def fits(painter: Painter, found: Content) -> bool:
     """Whether everything fits on a card, in the smallest type that can be read."""
-    room = Room.of(*painter.size(found.kind.name))
+    room = Room.of(*painter.room(found.kind.name))
     return measured(found, room, largest(found, room)).below <= room.bottom - room.head + 0.01
 
 
@@ -269,8 +246,7 @@ def _picture(d: Canvas, painter: Painter, found: Content, room: Room, colour: st
 def _column(d: Canvas, shown: list[Item], x: float, top: float, wide: float, high: float, label: str) -> None:
     size = wide * 0.7
     count = sum(len(items.units(i)) if i.sort == "goods" else 1 for i in shown)
-    many = any(sum(number for _, number, _ in i.goods) > 5 for i in shown)
-    if many:
+    if items.crowded(shown):
         count = sum(len(i.goods) if i.goods else 1 for i in shown)
     sign = {"harms": "lose", "helps": "gain"}.get(shown[0].attr, "")
     need = min(high, count * size * 1.14 + 2 + (5 if sign or label else 0))
@@ -323,90 +299,6 @@ def strip_height(shown: tuple[Item, ...], label: str, room: Room, text: bool) ->
     return max(items.height(i, size) for i in shown) + 1.6 + (2.8 if label else 0)
 
 
-# ---------------------------------------------------------------- panel
-
-
-def panel_height(found: Content, room: Room) -> float:
-    cells = _cells(found)
-    if _boxed(cells, room):
-        return max(11.5, max(items.height(i, 6.0) for c in cells for i in c[1]) + 6.5) * room.k
-    return sum(_row_high(c, room) for c in cells) + 1.6
-
-
-def _cells(found: Content) -> list[tuple[str, list[Item]]]:
-    """Labelled groups: one for each line of the author that has a label, else one for each item."""
-    result: list[tuple[str, list[Item]]] = []
-    for filled in found.slots.get("panel", ()):
-        if filled.slot.label is not None:
-            result.append((filled.slot.label, list(filled.items)))
-        else:
-            result += [(i.label, [i]) for i in filled.items]
-    return result
-
-
-def _boxed(cells: list[tuple[str, list[Item]]], room: Room) -> bool:
-    """Whether what is printed stands in one or two boxes side by side; else in rows."""
-    if len(cells) > 2 or any(_wordy(i) for _, shown in cells for i in shown):
-        return False
-    each = (room.wide - 1.6 * (len(cells) - 1)) / len(cells) - 2.4
-    return all(items.row_width(shown, LEAST_SIGN, LEAST_SIGN * 0.35) <= each for _, shown in cells)
-
-
-def _wordy(item: Item) -> bool:
-    return item.sort == "word" and len(item.text) > 14
-
-
-def _row_high(cell: tuple[str, list[Item]], room: Room) -> float:
-    word = next((i for i in cell[1] if _wordy(i)), None)
-    if word is not None:
-        taken = text_width(cell[0], 7 * PT) + 3
-        return max(4.6, len(lines_of(_words(word.text), 7 * PT, room.wide - taken - 3)) * 7 * PT * 1.16 + 1.2)
-    return max(5.4 * room.k, max(items.height(i, 4.6 * room.k) for i in cell[1]) + 0.8)
-
-
-def _words(text: str) -> list[str]:
-    found: list[str] = []
-    for word in text.split():
-        found += [word, " "]
-    return found
-
-
-def panel(d: Canvas, found: Content, room: Room, colour: str, top: float, high: float) -> None:
-    """What else is printed: one or two boxes side by side, or rows with their labels."""
-    cells = _cells(found)
-    ground = d.pale(tint(colour, 0.86))
-    if _boxed(cells, room):
-        each = (room.wide - 1.6 * (len(cells) - 1)) / len(cells)
-        for number, (label, shown) in enumerate(cells):
-            x = room.left + number * (each + 1.6)
-            d.box(x, top, each, high, ground, d.theme.ink, 0.28, 1.7)
-            points = shown[0].badge == "points" and len(shown) == 1
-            if label and not (len(shown) == 1 and shown[0].worded and shown[0].text == label):
-                d.say(x + each / 2, top + 2.6, label, 7, fit=each - 2, fill=d.theme.quiet)
-            middle = top + high / 2 + (1.4 if label else 0)
-            if points:
-                d.burst(x + each / 2, middle, high * 0.32)
-                d.number(x + each / 2, middle, high * 0.3, shown[0].text, 14)
-            else:
-                items.row(d, shown, x + each / 2, middle, 7.2 * room.k, each - 2.4)
-        return
-    d.box(room.left, top, room.wide, high, ground, d.theme.ink, 0.28, 1.7)
-    y = top + 0.8
-    for label, shown in cells:
-        tall = _row_high((label, shown), room)
-        if y > top + 1:
-            d.line((room.left + 1, y), (room.right - 1, y), stroke=tint(colour, 0.55), stroke_width=0.18)
-        taken = (
-            d.say(room.left + 1.6, y + tall / 2, label, 7, anchor="start", fill=d.theme.quiet, fit=room.wide * 0.4) + 3 if label else 0.0
-        )
-        word = next((i for i in shown if _wordy(i)), None)
-        if word is not None:
-            d.rich(room.left + taken, y + tall / 2, room.wide - taken - 2, _words(word.text), 7, lead=1.16, align="start")
-        else:
-            items.row(d, shown, room.right - 1.6, y + tall / 2, 4.6 * room.k, room.wide - taken - 3, anchor="end")
-        y += tall
-
-
 def _foot(d: Canvas, found: Content, room: Room, colour: str, bottom: float) -> None:
     """Where the story goes on."""
     text = f"Read {found.read}"
@@ -421,7 +313,7 @@ def _foot(d: Canvas, found: Content, room: Room, colour: str, bottom: float) -> 
 
 def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
     """For pictures and browsers: name, corners, a large sign, no text; drawn for 24 millimetres, whatever the size of the card."""
-    w0, h0 = painter.size(found.kind.name)
+    w0, h0 = painter.room(found.kind.name)
     k = 24.0 / min(w0, h0)
     w, h = w0 * k, h0 * k
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=1.6)

@@ -23,7 +23,7 @@ def bare(painter: Painter, kind: Kind) -> bool:
 
 
 def emblem(painter: Painter, kind: Kind, index: int, bleed: float, state: dict[str, str]) -> Canvas:
-    w, h = painter.size(kind.name)
+    w, h = painter.room(kind.name)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=2.0)
     found = content(painter, kind, index, state)
     value = next(iter(state.values()), "")

@@ -19,6 +19,7 @@ from rulewright.faces.reading import content
 from rulewright.faces.svg import Drawing
 from rulewright.faces.tokens import token
 from rulewright.faces.words import slug, spoken
+from rulewright.play.reader import Reader
 
 INCH = 25.4
 
@@ -44,12 +45,14 @@ class Printed:
         return self.front.body() != self.back.body()
 
 
-def printed(painter: Painter, bleed: float = 3.0, only: Sequence[str] = ()) -> list[Printed]:
-    """Every face once, with how many pieces bear it. Counted pieces have one for each owner."""
+def printed(painter: Painter, bleed: float = 3.0, only: Sequence[str] = (), state: list[int] | None = None) -> list[Printed]:
+    """Every face once, with how many pieces bear it. Counted pieces have one for each owner. `state`: as the setup leaves it; men that
+    are drawn by what they are there (of chess) have a face for each."""
+    reader = Reader(painter.game.program, painter.game.names, state) if state is not None else None
     found: list[Printed] = []
     for kind in painter.game.program.kinds:
         if not only or kind.name in only:
-            found += _counted(painter, kind, bleed) if kind.counted else _individual(painter, kind, bleed)
+            found += _counted(painter, kind, bleed) if kind.counted else _individual(painter, kind, bleed, reader)
     return found
 
 
@@ -63,13 +66,14 @@ def _counted(painter: Painter, kind: Kind, bleed: float) -> list[Printed]:
     return found
 
 
-def _individual(painter: Painter, kind: Kind, bleed: float) -> list[Printed]:
-    groups: dict[tuple[int, int], list[int]] = {}
+def _individual(painter: Painter, kind: Kind, bleed: float, reader: Reader | None) -> list[Printed]:
+    groups: dict[tuple[int, int, str], list[int]] = {}
     for index in range(kind.count):
         twin = kind.twins[index] if kind.twins else index
-        groups.setdefault((painter.owner(kind, index), twin), []).append(index)
+        role = painter.role(reader, kind, kind.base + index) if reader is not None and painter.sort(kind.name) == "token" else ""
+        groups.setdefault((painter.owner(kind, index), twin, role), []).append(index)
     found = []
-    for (owner, _), same in groups.items():
+    for (owner, _, role), same in groups.items():
         index = same[0]
         told = shown(painter, kind, index)
         read = content(painter, kind, index)
@@ -81,9 +85,14 @@ def _individual(painter: Painter, kind: Kind, bleed: float) -> list[Printed]:
         if owner >= 0:
             values["owner"] = painter.game.names.owner(kind, owner)
         front, rear = face(painter, kind, index, bleed=bleed), back(painter, kind, index, bleed=bleed)
+        name = read.name
+        if role:
+            front = rear = token(painter, kind, index, bleed, role=role)
+            name, key = role, f"{role}-{owner}"
+            values["role"] = role
         text = painter.text(kind, index)
         id = f"{slug(kind.name)}-{slug(key)}"
-        found.append(Printed(id, kind.name, read.name, len(same), front, rear, back_id, values, text, read.words, tuple(same)))
+        found.append(Printed(id, kind.name, name, len(same), front, rear, back_id, values, text, read.words, tuple(same)))
     return found
 
 

@@ -19,6 +19,7 @@ class Block:
     gone: frozenset[str] = frozenset()
     size: tuple[float, float] | None = None
     round: bool | None = None
+    hexagon: bool = False
 
 
 @dataclass(frozen=True, slots=True)

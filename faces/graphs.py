@@ -66,6 +66,15 @@ def _framed(at: list[list[float]]) -> list[tuple[float, float]]:
     return [((x - min(xs)) / wide, (y - min(ys)) / high) for x, y in at]
 
 
+def laid(at: tuple[tuple[float, float], ...], wide: float, high: float) -> list[tuple[float, float]]:
+    """Points where the author lays them: columns and rows so far apart, or a picture stretched until no two boxes overlap."""
+    if all(abs(a - c) > 0.99 or abs(b - d) > 0.99 for i, (a, b) in enumerate(at) for c, d in at[:i]):
+        return [(x * wide, y * high) for x, y in at]
+    xs = [x for x, _ in at]
+    scale = wide * 1.1 * len(at) ** 0.5 / ((max(xs) - min(xs)) or 1.0)
+    return apart([(x * scale, y * scale) for x, y in at], wide, high)
+
+
 def apart(at: list[tuple[float, float]], wide: float, high: float) -> list[tuple[float, float]]:
     """The same points, moved as little as needed for boxes of a size around them not to overlap."""
     spots = [list(p) for p in at]

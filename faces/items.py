@@ -160,13 +160,18 @@ def row(
     return size
 
 
+def crowded(items: Sequence[Item]) -> bool:
+    """Whether goods below each other are so many that numbers are read faster."""
+    return sum(number for item in items if item.sort == "goods" for _, number, _ in item.goods) > 5
+
+
 def column(d: Canvas, items: Sequence[Item], x: float, top: float, size: float, fit: float) -> float:
     """Items one below the other, each in the middle; goods one by one, or with numbers if there are many. The height they take."""
     rows: list[tuple[str, Sign | None, Item]] = []
+    many = crowded(items)
     for item in items:
         singles = units(item) if item.sort == "goods" else [("", None)]
-        many = sum(number for _, number, _ in item.goods)
-        if item.sort == "goods" and many > 5:
+        if item.sort == "goods" and many:
             singles = [(said or str(number), sign) for sign, number, said in item.goods]
         rows += [(number, sign, item) for number, sign in singles]
     step = min(size * 1.14, fit / max(1, len(rows)))

@@ -41,6 +41,11 @@ class Keeper:
     label: str = ""
 
     @property
+    def printed(self) -> bool:
+        """Whether something has to be printed for it."""
+        return self.how in PRINTED
+
+    @property
     def words(self) -> str:
         """What a player reads: how this is kept."""
         match self.how:
@@ -115,7 +120,7 @@ class _Finder:
 
     def _base(self, owner: str, attr: AttrSym, how: How, **more: object) -> Keeper:
         core = attr.core
-        start = core.field.initial[0] if core is not None and core.field is not None and core.field.initial else 0
+        start = self.painter.begin[core.field.at] if core is not None and core.field is not None else 0
         sign = self.painter.lexicon.sign(attr.name)
         return Keeper(
             owner,

@@ -206,7 +206,10 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
             d.say(x + each / 2, y + 4.6, _capital(spoken(place.name)), 10, bold=True, fit=each - 4)
             holds = [k.name for k in painter.holders(place)]
             sign = painter.lexicon.sign(holds[0]) if holds else Sign("card")
-            d.icon(sign.icon or "card", x + each / 2, y + 18, 13, ghost=True)
+            if sign.icon or (holds and painter.sort(holds[0]) != "token"):
+                d.icon(sign.icon or "card", x + each / 2, y + 18, 13, ghost=True)
+            else:
+                d.circle(x + each / 2, y + 18, 5.5, fill="none", stroke="#a79c8a", stroke_width=0.5)
     return d
 
 

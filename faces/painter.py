@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.core.program import Attribute, Kind, Place
 from rulewright.core.types import Set
@@ -20,10 +20,15 @@ from rulewright.faces.palette import IN_SEQUENCE, NAMED, NEUTRAL, Look, looks
 from rulewright.faces.plan import Plan, Test, changed, default
 from rulewright.faces.reading import Content, content
 from rulewright.faces.roles import Roles, found_roles
+from rulewright.faces.sizes import FLAT, SIZES
 from rulewright.faces.themes import PARCHMENT, Theme
 from rulewright.faces.words import clean, slug, some, spoken
+from rulewright.play.beginning import set_up
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
+
+if TYPE_CHECKING:
+    from rulewright.faces.keepers import Keeper
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
@@ -52,6 +57,7 @@ class Painter:
     theme: Theme = PARCHMENT
     thin: bool = False  # saves ink
     sizes: dict[str, tuple[float, float]] = field(default_factory=dict)  # of kinds, as asked for this print
+    hexagons: frozenset[str] = frozenset()  # kinds that are to be cut out as hexagons in this print
 
     _borne: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _facts: dict[tuple[str, int], list[Fact]] = field(default_factory=dict)
@@ -65,6 +71,18 @@ class Painter:
         own = self.book.icons if self.book is not None else {}
         styles = self.book.colours if self.book is not None else {}
         return Lexicon(self.game.world, own, styles)
+
+    @cached_property
+    def begin(self) -> list[int]:
+        """The state after setup: what tracks and mats frame to begin with."""
+        return set_up(self.game)
+
+    @cached_property
+    def kept(self) -> list[Keeper]:
+        """What keeps each state: the one table that list of components, sheets and gate read."""
+        from rulewright.faces.keepers import keepers
+
+        return keepers(self)
 
     @cached_property
     def roles(self) -> Roles:
@@ -116,6 +134,9 @@ class Painter:
 
     def art_file(self, kind: Kind, index: int) -> str:
         """A picture of the author for a piece, if there is one: art/<id or name>.png, .jpg or .svg beside the rules."""
+        said = self.game.world.kinds[kind.name].art
+        if said and index < len(said) and said[index]:
+            return self.beside(said[index]) or self.beside(f"art/{said[index]}")
         if not self.has_art:
             return ""
         names = [kind.ids[index] if kind.ids else "", kind.names[index] if kind.names else ""]
@@ -159,9 +180,33 @@ class Painter:
         """The printed size in millimetres."""
         if kind in self.sizes:
             return self.sizes[kind]
+        wide, high = self._said_size(kind)
+        return (round(high * FLAT, 1), high) if self.hexagon(kind) else (wide, high)
+
+    def _said_size(self, kind: str) -> tuple[float, float]:
         said = [b.size for b in self.book.faces if b.kind == kind and b.size is not None] if self.book is not None else []
         declared = said[-1] if said else self.declared_size(self.game.world.kinds[kind].decl.traits)
+        if declared is None and self.hexagon(kind):
+            return SIZES["hex"]
         return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
+
+    def room(self, kind: str) -> tuple[float, float]:
+        """The rectangle in which a face is laid out: the whole piece, or what a hexagon has inside."""
+        wide, high = self.size(kind)
+        return (round(wide * 0.72, 1), round(high * 0.62, 1)) if self.hexagon(kind) else (wide, high)
+
+    def hexagon(self, kind: str) -> bool:
+        """Whether pieces of a kind are cut out as hexagons: as asked, as the author says, or because they lie on a land of hexagons."""
+        if kind in self.sizes:
+            return kind in self.hexagons
+        if self.book is not None and any(b.kind == kind and b.hexagon for b in self.book.faces):
+            return True
+        return self._guess(kind) == "tile" and any(p.shape == "hex_grid" for p in self.places_of(kind))
+
+    def places_of(self, kind: str) -> list[Place]:
+        """Where pieces of a kind can lie."""
+        number = self.game.world.kinds[kind].core.number
+        return [p for p in self.game.program.places if number in p.limits]
 
     def sort(self, kind: str) -> str:
         """token, tile or card"""
@@ -170,6 +215,8 @@ class Painter:
             return self._guess(kind)
         wide, high = declared
         grounded = any(r.name in {"ground", "roads"} for r in self.roles.by_kind[kind].values())
+        if self.hexagon(kind) and min(wide, high) > 32:
+            return "tile" if grounded else "card"
         return "token" if min(wide, high) <= 32 else "tile" if abs(wide - high) < 1 and grounded else "card"
 
     def board_size(self, place: str) -> tuple[float, float] | None:
@@ -203,8 +250,7 @@ class Painter:
             return True
         if sym.core.counted:
             return False
-        holders = [p for p in self.game.program.places if number in p.limits]
-        return any(p.shape == "deck" or p.seen_kinds.get(number, p.seen) != "all" for p in holders)
+        return any(p.shape == "deck" or p.seen_kinds.get(number, p.seen) != "all" for p in self.places_of(kind))
 
     def second_state(self, kind: str) -> str:
         """The state that lies on the two sides of a piece: a flag, a type of two values, a player where there are two."""
@@ -243,7 +289,7 @@ class Painter:
         named = any(sym.core.names)
         if sym.core.counted or not (printed or named):
             return "token"
-        holders = [p for p in self.game.program.places if sym.core.number in p.limits]
+        holders = self.places_of(kind)
         if sym.core.owners and any(p.board is not None for p in holders) and not any(p.shape in {"hand", "deck"} for p in holders):
             return "token"
         if any(p.shape in {"hand", "deck"} for p in holders):

@@ -60,7 +60,7 @@ def found_roles(world: World) -> Roles:
 class _Finder:
     def __init__(self, world: World) -> None:
         self.world = world
-        self.meant: dict[Span, t.Type] = dict(world.meanings)
+        self.meant: dict[Span, t.Type] = {x.span: meant.type for x, meant in world.understood.values() if isinstance(x, e.Word)}
         self.verbs = self._verbs()
         self.scored, self.scoring = self._scored()
         self.taken = self._taken_from()

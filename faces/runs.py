@@ -61,6 +61,13 @@ def _plain(text: str, counted: Find) -> list[Run]:
         if number and at + 2 < len(parts):
             bare = re.fullmatch(r"(\w+)(\W*)", parts[at + 2])
             sign = counted(bare[1]) if bare else None
+            if sign is None and parts[at + 2] == "more" and at + 4 < len(parts):
+                later = re.fullmatch(r"(\w+)(\W*)", parts[at + 4])
+                good = counted(later[1]) if later else None
+                if later and good is not None:  # "two more coins"
+                    found += [number, " ", "more", " ", Glyph("", *good), *([later[2]] if later[2] else [])]
+                    at += 5
+                    continue
             if bare and sign is not None:
                 found.append(Glyph(number, *sign))
                 found.append(bare[2]) if bare[2] else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from rulewright.core.program import Place
 from rulewright.faces import boards
@@ -16,6 +17,7 @@ from rulewright.play.reader import Reader
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
 MOST_SHOWN = 9
+DISC = 4.6  # millimetres of a letter beside a name
 
 
 @dataclass(slots=True)
@@ -28,6 +30,8 @@ class Scene:
     sides: bool = False
     cell: float = 0.0  # size of a cell, where several boards share the picture
     since: Reader | None = None  # an earlier position: places that are still as they were there are left out
+    letters: Mapping[str, str] = field(default_factory=dict)  # of the steps that fill a place
+    called: Mapping[str, str] = field(default_factory=dict)  # printed names of places
 
     def draw(self) -> tuple[Drawing, str] | None:
         """The picture and its words; None if there is nothing to be seen."""
@@ -80,9 +84,11 @@ class Scene:
         drawn = boards.draw(board, self.width)
         if drawn.width > self.width:
             drawn = _scaled_to(drawn, self.width)
-        if not several:
+        if not several and not self.letters.get(place.name):
             return drawn
-        return _labelled(drawn, self._title(place, copy))
+        return _labelled(
+            drawn, self._title(place, copy), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent
+        )
 
     def _still(self, place: Place, copy: int) -> bool:
         """Whether a place is as it was."""
@@ -95,7 +101,7 @@ class Scene:
 
     def _title(self, place: Place, copy: int) -> str:
         owner = self.reader.names.family(place.per, copy).replace("_", " ") if place.per else ""
-        name = spoken(place.name)
+        name = self.called.get(place.name) or spoken(place.name)
         title = f"{owner}: {name}" if owner else name
         return clean(title[:1].upper() + title[1:])
 
@@ -126,7 +132,7 @@ class Scene:
                     d.middle(5.75, 5.75, str(count), 5, bold=True, fill=self.painter.look(kind, owner).ink)
                     shown.append(d)
         row = in_rows(shown, min(self.width, sum(s.width for s in shown) + 1.2 * (len(shown) - 1) + 0.02), 1.2)
-        return _labelled(row, self._title(place, copy))
+        return _labelled(row, self._title(place, copy), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent)
 
     def _open(self, alike: list[int]) -> Drawing:
         """Pieces that look the same: one of them, with their number."""
@@ -248,9 +254,15 @@ def _note(text: str) -> Drawing:
     return found
 
 
-def _labelled(drawing: Drawing, title: str) -> Drawing:
-    wide = max(drawing.width, text_width(title, 3.2, bold=True) + 2)
+def _labelled(drawing: Drawing, title: str, letters: str = "", accent: str = "#4a3560") -> Drawing:
+    """A drawing under its name, with the letters of the steps that are about it."""
+    long = text_width(title, 3.2, bold=True)
+    wide = max(drawing.width, long + 2 + 2 * DISC * len(letters))
     found = Drawing(wide, drawing.height + 5.2)
-    found.text(wide / 2, 3.4, title, 3.2, bold=True, fill="#5a5344")
+    left = (wide - long - DISC * len(letters)) / 2
+    for number, letter in enumerate(letters):
+        found.circle(left + (number + 0.42) * DISC, 2.3, 0.43 * DISC, fill=accent)
+        found.middle(left + (number + 0.42) * DISC, 2.3, letter, 3.0, bold=True, fill="#ffffff")
+    found.text((wide + DISC * len(letters)) / 2, 3.4, title, 3.2, bold=True, fill="#5a5344")
     found.put(drawing, (wide - drawing.width) / 2, 5.2)
     return found

@@ -14,10 +14,16 @@ Sizes = dict[str, tuple[float, float]]
 
 
 def painter(
-    game: Game, texts: dict[str, str] | None = None, *, thin: bool = False, path: Path | None = None, sizes: Sizes | None = None
+    game: Game,
+    texts: dict[str, str] | None = None,
+    *,
+    thin: bool = False,
+    path: Path | None = None,
+    sizes: Sizes | None = None,
+    hexagons: frozenset[str] = frozenset(),
 ) -> Painter:
     found = written(game, texts, thin=thin, path=path)[0]
-    found.sizes = sizes or {}
+    found.sizes, found.hexagons = sizes or {}, hexagons
     return found
 
 

@@ -19,7 +19,14 @@ class Theme:
     scene: str = "land"  # behind the sign that stands where there is no art: rays, land, hall, night, none
     corners: float = 3.0
     headings: str = "Alegreya"
-    text: str = "Alegreya Sans"
+    cover: str = ""  # a picture beside the rules, for the cover of the book
+    logo: str = ""
+    page: str = ""  # a4 or letter; empty: as asked for
+
+    @property
+    def serif(self) -> bool:
+        """Whether headings have serifs."""
+        return self.headings == "Alegreya"
 
 
 THEMES = {

@@ -23,7 +23,7 @@ SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, LEAST_PT)
 
 def tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) -> Canvas:
     found = content(painter, kind, index)
-    w, h = painter.size(kind.name)
+    w, h = painter.room(kind.name)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=2.0)
     painted(d, found.ground, tint(painter.accent, 0.82))
     roads(d, found.roads)

@@ -19,7 +19,7 @@ def token(
     painter: Painter, kind: Kind, index: int, bleed: float, *, owner: int = -2, role: str = "", state: dict[str, str] | None = None
 ) -> Canvas:
     """A token; `role`: the value by which it is drawn as a man of chess; `state`: what the side shows that lies up."""
-    w, h = painter.size(kind.name)
+    w, h = painter.room(kind.name)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, round=painter.round(kind.name), corners=1.6)
     owner = painter.owner(kind, index) if owner == -2 else owner
     look = painter.look(kind, owner)

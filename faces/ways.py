@@ -8,13 +8,14 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-def routed(a: Point, b: Point, boxes: list[Box]) -> list[Point]:
-    """The points of a line from the middle of one box to the middle of another; `boxes` are all others."""
+def routed(a: Point, b: Point, boxes: list[Box], taken: list[list[Point]] | None = None) -> list[Point]:
+    """The points of a line from the middle of one box to the middle of another; `boxes` are all others, `taken` the lines that are
+    there already: two lines that run on each other would look like one."""
     ways = [[a, b], [a, (a[0], b[1]), b], [a, (b[0], a[1]), b]]
     ways += [[a, (x, a[1]), (x, b[1]), b] for x in _lanes(0, boxes)]
     ways += [[a, (a[0], y), (b[0], y), b] for y in _lanes(1, boxes)]
     free = [way for way in ways if not _crosses(way, boxes)]
-    return min(free, key=lambda way: (len(way), _length(way))) if free else ways[0]
+    return min(free, key=lambda way: (round(_shared(way, taken or []) / 8), len(way), _length(way))) if free else ways[0]
 
 
 def _lanes(axis: int, boxes: list[Box]) -> list[float]:
@@ -42,6 +43,20 @@ def _through(p: Point, q: Point, box: Box) -> bool:
         if low > high:
             return False
     return True
+
+
+def _shared(way: list[Point], taken: list[list[Point]]) -> float:
+    """How far a line runs along others."""
+    return sum(_along(p, q, r, s) for p, q in pairwise(way) for other in taken for r, s in pairwise(other))
+
+
+def _along(p: Point, q: Point, r: Point, s: Point) -> float:
+    """How much two stretches have in common that run in the same direction, level or upright, less than a road apart."""
+    for axis in (0, 1):
+        flat = abs(p[1 - axis] - q[1 - axis]) < 0.01 and abs(r[1 - axis] - s[1 - axis]) < 0.01
+        if flat and abs(p[1 - axis] - r[1 - axis]) < 4.0:
+            return max(0.0, min(max(p[axis], q[axis]), max(r[axis], s[axis])) - max(min(p[axis], q[axis]), min(r[axis], s[axis])))
+    return 0.0
 
 
 def _length(way: list[Point]) -> float:

@@ -10,6 +10,7 @@ MARKS = ("\ue000", "\ue002")  # first and last of the characters that carry mark
 VOWEL_SOUNDS = "aeiou"
 _SEAT = re.compile(r"\bPlayer(\d+)\b")
 IRREGULAR = {
+    "die": "dice",
     "man": "men",
     "woman": "women",
     "child": "children",

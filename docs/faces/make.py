@@ -16,6 +16,7 @@ from rulewright.faces.markers import markers
 from rulewright.faces.mats import made
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import accent
+from rulewright.faces.posters import poster
 from rulewright.faces.svg import Drawing
 from rulewright.play.game import load
 from rulewright.rulebook.parts.book import card_texts
@@ -101,6 +102,10 @@ def main() -> None:
     found = [m.front for m in markers(artist, keepers(artist), 0.0)]
     save("markers.png", [[*found[:10]]], 75)
     save("grandlin.png", [chosen(artist, "Card", ["Assassin", "Hermit", "Teleportation", "Map of C4"])])
+    atlas = next(p for p in game.program.places if p.name == "map")
+    drawn_map = poster(painter, atlas)[0]
+    assert isinstance(drawn_map, Canvas)
+    save("map.png", [[drawn_map]], 34)
     signs()
 
 

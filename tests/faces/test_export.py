@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.faces import export, simulator, studio
+from rulewright.faces import export, playground, simulator, studio
+from rulewright.faces.arrangement import arranged
 from rulewright.faces.art import pixels
 from rulewright.faces.export import Printed
 from rulewright.play.game import load
@@ -116,3 +118,88 @@ def test_while_one_types_the_page_is_made_anew(tmp_path: Path) -> None:
     assert shop.look() and shop.html != before and shop.version == 1
     (tmp_path / "cards.faces").write_text("face Crad\n", encoding="utf-8")
     assert shop.look() and "Did you mean `Card`?" in shop.html.replace("&#x27;", "'")
+
+
+# ---------------------------------------------------------------- Tabletop Playground
+
+# The fields of a card's template with their types, as its published schema names them; the second group may be left out.
+NEEDED = {
+    "Type": str,
+    "GUID": str,
+    "Name": str,
+    "Metadata": str,
+    "CollisionType": str,
+    "SurfaceType": str,
+    "Models": list,
+    "Tags": list,
+    "FrontTexture": str,
+    "BackIndex": int,
+    "HiddenIndex": int,
+    "Indices": list,
+    "CardNames": dict,
+    "CardMetadata": dict,
+    "CardTags": dict,
+}
+MAY = {"Friction", "Restitution", "Density", "Roughness", "Metallic", "PrimaryColor", "SecondaryColor", "Flippable", "ScriptName"}
+MAY |= {"Collision", "SnapPoints", "BackTexture", "HiddenTexture", "NumHorizontal", "NumVertical", "Width", "Height", "HiddenInHand"}
+MAY |= {"Thickness", "Model", "UsedWithCardHolders", "CanStack"}
+
+
+@pytest.mark.parametrize("game", ["leduc_poker", "chess"])
+def test_a_package_for_the_playground_has_the_fields_of_the_schema_and_all_pieces(game: str) -> None:
+    loaded = load(game)
+    painter = studio.painter(loaded)
+    state = set_up(loaded)
+    files = playground.package(painter, export.printed(painter, state=state), state).files
+    manifest = json.loads(files["Manifest.json"])
+    assert manifest["Name"] == loaded.title and re.fullmatch("[0-9A-F]{32}", manifest["GUID"])
+    templates = {}
+    for name, data in files.items():
+        if not name.startswith("Templates/"):
+            continue
+        made = json.loads(data)
+        templates[made["GUID"]] = made
+        assert name == f"Templates/{made['GUID']}.json" and re.fullmatch("[0-9A-F]{32}", made["GUID"])
+        assert NEEDED.keys() <= made.keys() <= NEEDED.keys() | MAY
+        assert all(isinstance(made[field], type) for field, type in NEEDED.items())
+        assert made["Type"] == "Card" and made["CollisionType"] == "Regular" and made["SurfaceType"] == "Cardboard"
+        assert made["Model"] in {"Rounded", "Square", "Round", "Hexagonal"} and made["BackIndex"] >= -3 <= made["HiddenIndex"]
+        assert 1 <= made["NumHorizontal"] <= 128 and 1 <= made["NumVertical"] <= 128 and made["Width"] >= 0.1 <= made["Height"]
+        assert made["Indices"] and all(0 <= i < made["NumHorizontal"] * made["NumVertical"] for i in made["Indices"])
+        assert set(made["CardNames"]) == {str(i) for i in made["Indices"]}
+        assert f"Textures/{made['FrontTexture']}" in files and f"Textures/{made['BackTexture']}" in files
+    script = files["Scripts/setup.js"].decode()
+    lies = json.loads(re.search(r"const LIES = (.*);", script)[1])  # type: ignore[index]
+    assert all(guid in templates for guid, *_ in lies)
+    boards = [guid for guid, *_, locked in lies if locked]
+    pieces = sum(len(templates[guid]["Indices"]) for guid, *_, locked in lies if not locked)
+    assert pieces == sum(k.count for k in loaded.program.kinds if not k.counted)
+    assert len(boards) == (1 if game == "chess" else 0)
+    assert [t["Name"] for t in templates.values() if t["ScriptName"]] == [f"{loaded.title}: set up"]
+
+
+def test_men_stand_on_their_squares() -> None:
+    loaded = load("chess")
+    painter = studio.painter(loaded)
+    state = set_up(loaded)
+    faces = export.printed(painter, state=state)
+    assert sorted((f.name, f.copies) for f in faces if f.values.get("owner") == "White") == [
+        ("bishop", 2),
+        ("king", 1),
+        ("knight", 2),
+        ("pawn", 8),
+        ("queen", 1),
+        ("rook", 2),
+    ]
+    lies = {pile.title: pile for pile in arranged(painter, faces, state).piles}
+    assert lies["e1"].faces[0].name == "king" and lies["a2"].faces[0].name == "pawn" and len(lies) == 32
+    assert lies["a1"].x < lies["h1"].x and lies["a1"].y > lies["a8"].y  # the first player sits below
+
+
+def test_hands_lie_before_their_seats() -> None:
+    loaded = load("leduc_poker")
+    painter = studio.painter(loaded)
+    found = arranged(painter, export.printed(painter), set_up(loaded))
+    assert [seat for seat, *_ in found.hands] == list(loaded.seats)
+    held = [p for p in found.piles if p.seat >= 0]
+    assert len(held) == 2 and all(p.hidden and abs(p.x - found.hands[p.seat][1]) < 100 for p in held)

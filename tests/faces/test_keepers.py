@@ -82,3 +82,9 @@ def test_what_a_turn_writes_before_it_reads_or_sets_back_needs_nothing(tmp_path)
     file.write_text(RULES, encoding="utf-8")
     found = {one.attribute: one.how for one in keepers(Painter(load(str(file))))}
     assert found == {"oil": "track", "steps": "mind", "left": "mind"}
+
+
+def test_tracks_and_stores_begin_as_the_setup_leaves_them() -> None:
+    kept = {one.attribute: one.start for one in keepers(Painter(load("kingdom_of_heroes", players=3)))}
+    assert (kept["hearts_left"], kept["crowns"], kept["rings"]) == (4, 12, 4)
+    assert {one.attribute: one.start for one in keepers(Painter(load("grandlins_heirs")))}["health"] == 15

@@ -200,3 +200,39 @@ def test_a_board_has_the_size_that_the_author_says(tmp_path: Path) -> None:
     (tmp_path / "marks.faces").write_text("board board: size 150 by 150", encoding="utf-8")
     kit = make(tmp_path / "marks.rules").book.kit
     assert [(p.width, p.height) for p in kit.posters if p.id == "board"] == [(150, 150)]
+
+
+def test_a_column_names_pictures(tmp_path: Path) -> None:
+    from rulewright.cli import facing
+    from rulewright.rulebook.parts.choosing import Choice
+
+    rules = RULES.replace("| name | suit  | value | wild | copies |", "| name | suit  | value | wild | copies | art |")
+    rules = rules.replace("| no   | 4      |", "| no   | 4      | beast.png |").replace("| yes  | 4      |", "| yes  | 4      | bird.png |")
+    (tmp_path / "cards.rules").write_text(rules, encoding="utf-8")
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "beast.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (600).to_bytes(4, "big") * 2)
+    (tmp_path / "art" / "birds.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (600).to_bytes(4, "big") * 2)
+    loaded = load(str(tmp_path / "cards.rules"))
+    fox, owl = fronts(loaded)
+    assert "data:image/png" in fox and "data:image/png" not in owl and owl  # a face is drawn all the same
+    wanted = facing.Wanted(str(tmp_path / "cards.rules"), {}, None, (), Choice(), 300, "")
+    found = facing._studio(wanted)[1].findings.all
+    assert [(f.code.word, f.message, f.help) for f in found] == [
+        ("art-missing", "There is no picture bird.png for a Card.", "Did you mean `birds.png`?")
+    ]
+
+
+def test_a_text_that_does_not_fit_is_said_and_drawn_all_the_same(tmp_path: Path) -> None:
+    from rulewright.cli import facing
+    from rulewright.rulebook.parts.choosing import Choice
+
+    long = " ".join(["Turn every card around and look at it for a while before you go on."] * 30)
+    rules = RULES.replace("setup\n", f'Card "Fox"\n  > {long}\n  pass\n\nsetup\n', 1)
+    rules = rules.replace("  move card to table\n", "  move card to table\n  resolve card\n")
+    (tmp_path / "cards.rules").write_text(rules, encoding="utf-8")
+    wanted = facing.Wanted(str(tmp_path / "cards.rules"), {}, None, (), Choice(), 300, "")
+    painter, written = facing._studio(wanted)
+    found = written.findings.all
+    assert [f.code.word for f in found] == ["face-full"] and found[0].message.startswith("Fox has 450 words: too many for a card of Card")
+    assert painter.game.loaded.sources.position(found[0].primary.span).line == 3
+    assert face(painter, painter.game.program.kinds[0], 0).body()

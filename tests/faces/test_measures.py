@@ -12,7 +12,9 @@ from rulewright.faces import studio
 from rulewright.faces.backs import shown
 from rulewright.faces.canvas import LEAST_PT, Canvas
 from rulewright.faces.front import back, face
+from rulewright.faces.icons import icons
 from rulewright.faces.painter import Painter
+from rulewright.faces.reading import content
 from rulewright.play.finding import list_games
 from rulewright.play.game import Game, load
 from rulewright.rulebook.parts.book import card_texts
@@ -44,7 +46,7 @@ def sides(game: str) -> Iterator[tuple[Kind, int, Canvas]]:
     artist = painter(game)
     yield from fronts(game)
     for kind in artist.game.program.kinds:
-        for index in some(artist, kind)[:6]:
+        for index in some(artist, kind):
             yield kind, index, back(artist, kind, index)
             yield kind, index, face(artist, kind, index, small=True)
 
@@ -130,3 +132,26 @@ def test_pieces_told_apart_by_an_owner_have_shapes_and_colours_of_their_own() ->
     for game in GAMES:
         looks = painter(game).seats
         assert len({(look.fill, look.shape) for look in looks}) == len(looks)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sign_that_is_drawn_exists(game: str) -> None:
+    """Whatever words lead to, and whatever stands on a face, is in the set of signs."""
+    artist = painter(game)
+    named = set(artist.lexicon.own.values()) | {k.sign.icon for k in artist.kept if k.sign is not None and k.sign.icon}
+    assert named <= icons().keys()
+    for kind, index, _ in fronts(game):
+        found = content(artist, kind, index) if not kind.counted else None
+        for item in [i for slots in found.slots.values() for filled in slots for i in filled.items] if found is not None else []:
+            assert item.sign is None or not item.sign.icon or item.sign.icon in icons(), (kind.name, index, item.sign)
+            assert all(not sign.icon or sign.icon in icons() for sign, _, _ in item.goods)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_off_and_no_field_is_empty(game: str) -> None:
+    for kind, index, drawn in fronts(game):
+        body = drawn.body()
+        assert "…" not in body, (kind.name, index)
+        said = {box.what for box in drawn.boxes if box.pt}
+        assert not said & {"none", "no", "+0"}, (kind.name, index, said)
+        assert drawn.boxes or kind.counted or painter(game).sort(kind.name) == "token", (kind.name, index)

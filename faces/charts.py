@@ -1,0 +1,203 @@
+"""Graphs as boards: boxes where the author lays them, or where they come apart best, with lines between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, dist, sqrt
+
+from rulewright.core.program import Place
+from rulewright.dsl import types as t
+from rulewright.dsl.world import AttrSym
+from rulewright.faces.canvas import Canvas
+from rulewright.faces.contents import Board
+from rulewright.faces.graphs import apart, laid, positions
+from rulewright.faces.icons import icons
+from rulewright.faces.metrics import fitted
+from rulewright.faces.palette import INK, LINE, PAPER, ground, shade, tint, written_on
+from rulewright.faces.svg import Drawing, Point
+from rulewright.faces.ways import routed
+from rulewright.faces.words import spoken
+
+
+def graph(board: Board, width: float) -> Drawing:
+    """Boxes with lines between them; at true size each box has room for the largest piece it holds."""
+    return _poster(board) if board.cell else _small(board, width)
+
+
+def _small(board: Board, width: float) -> Drawing:
+    """For pictures and screens."""
+    place = board.place
+    box_w, box_h, label = 21.0, 12.8, 2.9
+    wide = max(min(width, 170.0), 25.0 * sqrt(place.cells)) if any(place.edges) else min(width, 170.0)
+    gap_w, gap_h = box_w * 0.14, box_h * 0.29
+    if not any(place.edges) and not place.at:
+        across = max(1, min(place.cells, int(wide // (box_w + gap_w))))
+        at = [((i % across + 0.5) * (box_w + gap_w), (i // across + 0.5) * (box_h + gap_h)) for i in range(place.cells)]
+    elif place.at:
+        at = laid(place.at, box_w + gap_w, box_h + gap_h)
+    else:
+        at = [(x * (wide - box_w), y * (wide * 0.56)) for x, y in positions(place.edges)]
+        at = apart(at, box_w + gap_w, box_h + gap_h)
+    left, top = min(x for x, _ in at) - box_w / 2 - 1, min(y for _, y in at) - box_h / 2 - 1
+    at = [(x - left, y - top) for x, y in at]
+    d = Drawing(max(x for x, _ in at) + box_w / 2 + 1, max(y for _, y in at) + box_h / 2 + 1)
+    for one, others in enumerate(place.edges):
+        for other in others:
+            if other > one:
+                others_ = [_around(at[i], box_w, box_h) for i in range(len(at)) if i not in (one, other)]
+                way = routed(at[one], at[other], others_)
+                d.polyline(way, stroke=LINE, stroke_width=0.6, stroke_linejoin="round")
+    for cell, (x, y) in enumerate(at):
+        _box(board, d, cell, x, y, box_w, box_h, label)
+    if d.width <= width:
+        return d
+    smaller = Drawing(width, d.height * width / d.width)
+    smaller.put(d, 0, 0, width / d.width)
+    return smaller
+
+
+def _around(at: Point, wide: float, high: float) -> tuple[float, float, float, float]:
+    return at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2
+
+
+def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, high: float, label: float) -> None:
+    facts = board.painter.printed_on(board.place, cell)
+    marks = [m for f in facts if f.sort in {"enum", "set"} for m in f.members]
+    fill = tint(ground(marks[0][0], marks[0][1])[0], 0.35) if marks else PAPER
+    d.rect(x - wide / 2, y - high / 2, wide, high, rx=2.4, fill=fill, stroke=INK, stroke_width=0.35)
+    text, size = fitted(board.place.cell_names[cell], label, wide - 1.5, bold=True)
+    d.text(x, y - high / 2 + label * 1.07, text, size, bold=True)
+    board.fill(d, cell, x, y + label * 0.55, high - label * 1.5, wide)
+
+
+# ---------------------------------------------------------------- at true size
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """How large the boxes of a graph are at true size, and where their middles lie."""
+
+    wide: float
+    high: float
+    at: list[Point]
+
+
+HEAD = 9.0  # of a box, with its name
+GAP_X, GAP_Y = 11.0, 11.0
+FRAME, TITLE = 9.0, 13.0
+RING = 4.4
+
+
+def _poster(board: Board) -> Canvas:
+    """A board to be printed: a frame with a name, roads between boxes, in each box its name, its signs, and room for what lies there."""
+    painter, place = board.painter, board.place
+    theme = painter.theme
+    plot = _plot(board)
+    left, top = min(x for x, _ in plot.at) - plot.wide / 2 - FRAME, min(y for _, y in plot.at) - plot.high / 2 - FRAME - TITLE
+    at = [(x - left, y - top) for x, y in plot.at]
+    across, down = max(x for x, _ in at) + plot.wide / 2 + FRAME, max(y for _, y in at) + plot.high / 2 + FRAME
+    d = Canvas(across, down, bleed=0.0, thin=painter.thin, theme=theme, corners=3)
+    d.whole(d.pale(theme.wood))
+    d.box(3, 3, d.width - 6, d.height - 6, d.pale(theme.board), theme.wood if d.thin else theme.ink, 0.7 if d.thin else 0.35, 2.4)
+    d.say(FRAME, 3 + TITLE / 2 + 1, _capital(spoken(place.name)), 15, bold=True, serif=True, anchor="start", fit=d.width - 2 * FRAME)
+    for stroke, thick in ((theme.ink if d.thin else theme.wood, 3.6), (d.pale(theme.paper), 2.6)):
+        for way in _ways(place, at, plot):
+            d.polyline(way, stroke=stroke, stroke_width=thick, stroke_linejoin="round")
+    for cell, (x, y) in enumerate(at):
+        _room(board, d, cell, x, y, plot)
+    return d
+
+
+def _ways(place: Place, at: list[Point], plot: Plot) -> list[list[Point]]:
+    """The roads between boxes, the short ones first, so that longer ones go around them."""
+    pairs = [(one, other) for one, others in enumerate(place.edges) for other in others if other > one]
+    pairs.sort(key=lambda pair: dist(at[pair[0]], at[pair[1]]))
+    found: list[list[Point]] = []
+    for one, other in pairs:
+        boxes = [_around(at[i], plot.wide, plot.high) for i in range(len(at)) if i not in (one, other)]
+        found.append(routed(at[one], at[other], boxes, found))
+    return found
+
+
+def _plot(board: Board) -> Plot:
+    place = board.place
+    sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
+    rings = sum(2 * RING + 1.6 for _ in _counts(board))
+    wide = max([44.0, *(w * 1.06 for w, _ in sizes), *(2.2 * RING * a.high + 4 for a in _counts(board))])
+    high = HEAD + max([22.0, *(h + 4 for _, h in sizes)]) + rings
+    step_x, step_y = wide + GAP_X, high + GAP_Y
+    if not any(place.edges) and not place.at:
+        columns = ceil(sqrt(place.cells))
+        return Plot(wide, high, [((i % columns) * step_x, (i // columns) * step_y) for i in range(place.cells)])
+    if place.at:
+        return Plot(wide, high, laid(place.at, step_x, step_y))
+    reach = step_x * sqrt(place.cells) * 1.1
+    return Plot(wide, high, apart([(x * reach, y * reach * 0.8) for x, y in positions(place.edges)], step_x, step_y))
+
+
+def _counts(board: Board) -> list[AttrSym]:
+    """Small numbers of a cell: they are kept on it."""
+    shown = board.painter.game.world.places[board.place.name].attrs.values()
+    return [
+        a for a in shown if a.nature != "printed" and a.per is None and isinstance(t.bare(a.type), t.Number) and 0 <= a.low < a.high <= 6
+    ]
+
+
+def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) -> None:
+    """One box: name and signs on a band, below it the room for what lies there, at its foot the places of small numbers."""
+    painter = board.painter
+    facts = painter.printed_on(board.place, cell)
+    marks = [m for f in facts if f.sort in {"enum", "set"} for m in f.members]
+    tone = ground(marks[0][0], marks[0][1])[0] if marks else ""
+    left, top = x - plot.wide / 2, y - plot.high / 2
+    band = d.pale(shade(tone, 0.55) if tone else d.theme.wood)
+    d.box(left, top, plot.wide, plot.high, d.pale(tint(tone, 0.55) if tone else d.theme.paper), d.theme.ink, 0.4, 2.2)
+    d.box(left, top, plot.wide, HEAD, band, d.theme.ink, 0.4, 2.2)
+    name = board.place.cell_names[cell].replace("_", " ")
+    signs = [painter.lexicon.sign(m, n) for m, n, _ in marks]
+    signs += [painter.lexicon.sign(f.name) for f in facts if f.sort == "flag" and f.text == "yes"]
+    signs = [s for s in signs if s.icon] or [s for s in [painter.lexicon.sign(name)] if s.icon]
+    right = left + plot.wide - 5.4
+    for sign in reversed(signs):
+        d.disc(right, top + HEAD / 2, 3.7, "#ffffff", d.theme.ink, 0.25)
+        d.icon(sign.icon, right, top + HEAD / 2, 5.6)
+        right -= 8.2
+    d.say(left + 3.4, top + HEAD / 2, name, 11, bold=True, serif=True, anchor="start", fit=right - left - 1, fill=written_on(band))
+    words = [f.text for f in facts if f.sort in {"reference", "text"} and f.text] + [
+        spoken(f.name) for f in facts if f.sort == "flag" and f.text == "yes" and not painter.lexicon.sign(f.name).icon
+    ]
+    if words:
+        d.say(x, top + HEAD + 3, " · ".join(words), 7.5, fit=plot.wide - 4)
+    if marks or not any(f.members for i in range(board.place.cells) for f in painter.printed_on(board.place, i)):
+        _beds(board, d, x, top + HEAD)
+    _rings(board, d, left, y + plot.high / 2)
+    board.fill(d, cell, x, y + HEAD / 2, min(plot.wide, plot.high - HEAD) - 4, plot.wide)
+
+
+def _beds(board: Board, d: Canvas, x: float, top: float) -> None:
+    """Where the one card or tile lies that a cell has room for."""
+    painter = board.painter
+    for kind in painter.holders(board.place):
+        wide, high = painter.size(kind.name)
+        if board.place.limits.get(kind.number) != 1 or painter.sort(kind.name) == "token" or not any(board.place.edges):
+            continue
+        d.rect(x - wide / 2, top + 2, wide, high, rx=2.5, fill="none", stroke="#a79c8a", stroke_width=0.3, stroke_dasharray="1.6 1.2")
+        sign = painter.lexicon.sign(kind.name)
+        d.icon(sign.icon or "card", x, top + 2 + high / 2, 14, ghost=True)
+
+
+def _rings(board: Board, d: Canvas, left: float, bottom: float) -> None:
+    """As many places as a small number can be, each with its sign: three for fire."""
+    for attr in _counts(board):
+        sign = board.painter.lexicon.sign(attr.name)
+        tone = d.pale(tint(icons()[sign.icon].tone, 0.68)) if sign.icon else "#ffffff"
+        for number in range(attr.high):
+            cx, cy = left + RING + 2.0 + number * RING * 2.15, bottom - RING - 1.6
+            d.circle(cx, cy, RING, fill=tone, stroke=d.theme.ink, stroke_width=0.25)
+            if sign.icon:
+                d.icon(sign.icon, cx, cy, RING * 1.3, ghost=True)
+        bottom -= 2 * RING + 1.6
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,156 @@
+"""What stands on the cells of a board: tiles, men, equal pieces in heaps, drawn from a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil, cos, pi, sin, sqrt
+
+from rulewright.core.program import Kind, Place
+from rulewright.faces import pieces
+from rulewright.faces.front import back, face
+from rulewright.faces.painter import Painter
+from rulewright.faces.palette import Look
+from rulewright.faces.svg import Drawing, Point
+from rulewright.play.reader import Reader
+
+CROWD = 6  # pieces on one cell that are still drawn one by one
+
+
+@dataclass(slots=True)
+class Board:
+    """A board to be drawn: place, which copy of it, and the state to read."""
+
+    painter: Painter
+    reader: Reader | None
+    place: Place
+    copy: int = 0
+    checkered: bool = False
+    sides: bool = False  # whether its edges belong to players
+    marked: frozenset[int] = frozenset()  # sites to be pointed at
+    cell: float = 0.0  # size of a cell in millimetres; 0: as fits
+    spots: dict[int, Point] = field(default_factory=dict)  # the middle of each cell in the drawing, noted while it is drawn
+
+    def site(self, cell: int) -> int:
+        return self.place.base + self.copy * self.place.cells + cell
+
+    # ------------------------------------------------------------ contents
+
+    def fill(self, d: Drawing, cell: int, x: float, y: float, size: float, wide: float = 0.0) -> None:
+        """What stands on a cell, its middle at (x, y); `wide`, if it is wider than it is high."""
+        site = self.site(cell)
+        self.spots[cell] = (x, y)
+        if site in self.marked:
+            d.rect(x - size * 0.46, y - size * 0.46, size * 0.92, size * 0.92, fill="none", stroke="#a63228", stroke_width=size * 0.06)
+        if self.reader is None:
+            return
+        tokens = [(k, o, c) for k in self.reader.program.kinds if k.counted for o, c in self.reader.tokens(k, site).items()]
+        men = self.reader.pieces_on(site)
+        tiles = [p for p in men if self.painter.sort(self.reader.program.kind_of_piece(p).name) != "token"]
+        small = [p for p in men if p not in tiles]
+        for piece in tiles[:1]:
+            self._tile(d, piece, x, y, size)
+        crowds = self._crowds(small) if len(small) > CROWD else []
+        if crowds:
+            small = []
+        many = len(small) + len(crowds) + sum(min(c, 1) if c > 3 else c for _, _, c in tokens)
+        spots = _spread(many, x, y, size, max(wide, size))
+        r = size * (0.42 if many <= 1 else 0.26 if many <= 2 else 0.2)
+        if many > 4:
+            r = min(r, min(abs(a - c) for a, _ in spots for c, _ in spots if abs(a - c) > 1e-6) * 0.46)
+        if tiles:
+            r *= 0.62 if many <= 1 else 0.9
+            spots = [(a, b + size * 0.2) for a, b in spots]
+        at = 0
+        for look, number in crowds:
+            pieces.token(d, *spots[at], r, look, str(number))
+            at += 1
+        for piece in small:
+            self._man(d, piece, *spots[at], r)
+            at += 1
+        for kind, owner, count in tokens:
+            at = self._heap(d, kind, owner, count, spots, at, r, (x, y, size))
+
+    def _crowds(self, men: list[int]) -> list[tuple[Look, int]]:
+        """Many pieces on one cell: how many of each kind and owner."""
+        assert self.reader is not None
+        found: dict[tuple[int, int], int] = {}
+        for piece in men:
+            key = (self.reader.program.kind_of_piece(piece).number, self.reader.owner_of(piece))
+            found[key] = found.get(key, 0) + 1
+        return [(self.painter.look(self.reader.program.kinds[kind], owner), number) for (kind, owner), number in found.items()]
+
+    def _tile(self, d: Drawing, piece: int, x: float, y: float, size: float) -> None:
+        assert self.reader is not None
+        kind = self.reader.program.kind_of_piece(piece)
+        down = self.reader.face_down(piece) or not self.reader.sees(None, piece)
+        drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
+        scale = size * 0.96 / max(drawn.width, drawn.height)
+        turn = 180.0 if not down and kind.count and self.reader.owner_of(piece) == 1 and self.place.shape == "open_grid" else 0.0
+        owner = self.reader.owner_of(piece)
+        left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
+        d.put(drawn, left, top, scale, turn)
+        if not down and owner >= 0 and not kind.owners and self.place.shape == "open_grid":
+            look = self.painter.seats[owner]
+            edge = top if turn else top + drawn.height * scale - size * 0.07
+            d.rect(left, edge, drawn.width * scale, size * 0.07, fill=look.fill, stroke=look.rim, stroke_width=0.2)
+
+    def _man(self, d: Drawing, piece: int, x: float, y: float, r: float) -> None:
+        assert self.reader is not None
+        kind = self.reader.program.kind_of_piece(piece)
+        owner = self.reader.owner_of(piece)
+        look = self.painter.look(kind, owner)
+        role = self.painter.role(self.reader, kind, piece)
+        if role and pieces.man(d, x, y, r * 2.1, look, role):
+            return
+        sign = self.painter.sign(self.reader, kind, piece)
+        (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
+        marks = self.painter.marked(self.reader, kind, piece)
+        if marks and not role:
+            if "crown" in marks[0] or "king" in marks[0]:
+                d.middle(x, y, "K", r, bold=True, fill=look.ink)
+            else:
+                d.line((x - r * 0.75, y + r * 0.75), (x + r * 0.75, y - r * 0.75), stroke=look.rim, stroke_width=r * 0.16)
+
+    def _heap(
+        self, d: Drawing, kind: Kind, owner: int, count: int, spots: list[Point], at: int, r: float, cell: tuple[float, float, float]
+    ) -> int:
+        """Equal pieces: singly as far as they can be counted at a glance, else one with a number."""
+        look = self.painter.look(kind, owner)
+        x, y, size = cell
+        if self.place.limits.get(kind.number, 1) == 1:
+            name = self.painter.game.names.owner(kind, owner) if owner >= 0 else ""
+            if not pieces.mark(d, *spots[at], r, look, name):
+                pieces.ring(d, *spots[at], r, look)
+            return at + 1
+        if count <= 6 and not kind.owners:
+            for sx, sy in _cluster(count, x, y, size):
+                pieces.token(d, sx, sy, size * 0.1, look)
+            d.text(x, y + size * 0.47, str(count), size * 0.17, fill="#5a5344")
+            return at + 1
+        if count > 3:
+            pieces.ring(d, *spots[at], r, look)
+            d.middle(spots[at][0], spots[at][1], str(count), r * 0.95, bold=True, fill=look.ink)
+            return at + 1
+        for _ in range(count):
+            pieces.ring(d, *spots[at], r, look)
+            at += 1
+        return at
+
+
+def _spread(count: int, x: float, y: float, size: float, wide: float) -> list[Point]:
+    """Places for several things on one cell."""
+    if count <= 1:
+        return [(x, y)]
+    if count == 2:
+        return [(x - size * 0.22, y), (x + size * 0.22, y)]
+    across = min(count, ceil(sqrt(count * wide / size)))
+    rows = ceil(count / across)
+    step = min(wide * 0.8 / across, size * 0.8 / rows) if wide > size else size * 0.8 / max(across, rows)
+    return [(x + (i % across - (across - 1) / 2) * step, y + (i // across - (rows - 1) / 2) * step) for i in range(count)]
+
+
+def _cluster(count: int, x: float, y: float, size: float) -> list[Point]:
+    if count == 1:
+        return [(x, y - size * 0.04)]
+    r = size * 0.2
+    return [(x + r * sin(2 * pi * i / count), y - size * 0.06 - r * cos(2 * pi * i / count)) for i in range(count)]

@@ -1,0 +1,100 @@
+"""What lies in the box besides pieces: summary cards, bags to put everything away, and the gate that reads the table of keepers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.faces.canvas import LEAST_PT
+from rulewright.faces.painter import Painter
+from rulewright.play.game import load
+from rulewright.rulebook.needs import needs
+from rulewright.rulebook.parts import aid, bags, summary
+from rulewright.rulebook.parts.book import Made, make
+from rulewright.rulebook.text import joined
+
+GAMES = ["oware", "two_heirs", "kingdom_of_heroes"]
+
+
+@cache
+def made(game: str) -> Made:
+    return make(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_summary_card_can_be_read_and_says_what_one_may_do(game: str) -> None:
+    found = made(game)
+    cards = summary.cards(Painter(found.game), aid.make(found.book), 3.0)
+    assert cards
+    for card in cards:
+        for side in (card.front, card.back):
+            assert not side.outside(3.0)
+            assert all(box.pt >= LEAST_PT and side.contrast(box) >= 4.5 for box in side.boxes if box.pt)
+    said = " ".join(part for card in cards for part in (*card.front.parts, *card.back.parts))
+    for section in aid.make(found.book).lengths[-1][0].sections:
+        assert section.title.split(" (")[0] in said or not section.blocks, section.title
+    sheets = [s for s in found.book.kit.sheets if s.kind == "Summary cards"]
+    assert len(sheets) == len(cards) and all(s.copies == len(found.game.seats) for s in sheets)
+    winner = next((c for c in aid.make(found.book).lengths[-1] if c.id == "aid-winner"), None)
+    if winner is not None:
+        first = joined(winner.blocks[0].text).split()[0]  # type: ignore[union-attr]
+        assert first in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_is_cut_out_has_its_bag(game: str) -> None:
+    kit = made(game).book.kit
+    put = sum(count for bag in kit.bags for _, count in bag.items)
+    assert put == sum(s.copies for s in kit.sheets) and len({b.name for b in kit.bags}) == len(kit.bags)
+
+
+def test_what_a_player_owns_lies_in_the_bag_of_that_player() -> None:
+    found = {b.name: dict(b.items) for b in bags.bags(list(made("kingdom_of_heroes").book.kit.sheets), ("Red", "Blue", "Green", "Yellow"))}
+    assert found["Red"]["heroes"] == found["Yellow"]["heroes"] == 17 and found["Missions"] == {"missions": 42}
+
+
+def test_the_gate_reads_the_table_of_keepers() -> None:
+    found = made("kingdom_of_heroes")
+    assert not [n for n in needs(found) if "keep" in n.what or "kept" in n.what]
+    whole = found.kept
+    try:
+        found.kept = [replace(one, label="moonlight") if one.attribute == "fame" else one for one in whole]
+        assert "what keeps moonlight is not in the box" in [n.what for n in needs(found)]
+        found.kept = [one for one in whole if one.attribute != "fame"]
+        assert any(n.what.startswith("nothing keeps the fame") for n in needs(found))
+        found.kept = [*whole, whole[0]]
+        assert any(n.what.endswith("is kept twice") for n in needs(found))
+    finally:
+        found.kept = whole
+
+
+PLAYED = {
+    "two_heirs": ("The Two Heirs, with Henry", ("Henry",)),
+    "kingdom_of_heroes": ("Kingdom of Heroes", ()),
+    "grandlins_heirs": ("Grandlin's Heirs", ()),
+}
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_three_games_can_be_played_from_their_sheets_alone(game: str) -> None:
+    """The page that goes through their rules: each rule it names exists, each component it names is printed, none is left out."""
+    title, variants = PLAYED[game]
+    page = (Path(__file__).parents[2] / "docs" / "printed_play.md").read_text(encoding="utf-8")
+    part = next(p for p in page.split("\n## ") if p.startswith(title))
+    rules = "".join(f.read_text(encoding="utf-8") for f in (Path(str(load(game).path)).parent).glob("*.rules"))
+    kit = make(game, variants=variants).book.kit if variants else made(game).book.kit
+    printed = {s.kind for s in kit.sheets} | {p.name for p in kit.posters}
+    named = set()
+    rows = [line.split("|")[1:4] for line in part.splitlines() if re.match(r"\| [A-Z]+-\d", line)]
+    assert len(rows) >= 9
+    for ids, _, kept in rows:
+        for id in ids.split(","):
+            assert re.search(rf"\b{id.strip()}\b", rules), id
+        named |= set(re.findall("`([^`]+)`", kept))
+    assert named <= printed, named - printed
+    left_out = {p for p in printed - named if not p.startswith("Mat of ")}
+    assert left_out <= {"Score pad", "Summary cards", "Bereft markers"}, left_out

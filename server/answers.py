@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from rulewright.core.program import ActionInfo, Shown
@@ -72,12 +73,9 @@ def _said(course: Course, refusal: Refusal) -> Data:
 def _value(course: Course, sight: Sight, ref: str) -> tuple[str, str, int] | None:
     """What a ref of this viewer stands for: sort, kind and number; None if the viewer cannot know."""
     program = course.game.program
-    reader = course.match.reader()
     if ref.startswith("p:"):
-        piece = next((p for p, id in sight.ids.items() if id == ref), None)
-        if piece is None or not reader.sees(sight.seat, piece):
-            return None
-        return "piece", program.kind_of_piece(piece).name, piece
+        piece = sight.piece_of_ref(ref)
+        return None if piece is None else ("piece", program.kind_of_piece(piece).name, piece)
     if ref[:2] in {"c:", "x:"}:
         site = next((s for s, r in sight.stage.refs.items() if r == ref), None)
         return None if site is None else ("cell", "", site)
@@ -123,11 +121,11 @@ def facts(table: Table, viewer: Viewer) -> Data:
     pieces = {}
     for id, values in found.pieces.items():
         sym, index = ids[id]
-        ref = viewer.sight.ids.get(sym.core.base + index)
+        thing = viewer.sight.things.get(sym.core.base + index)
         told = [_fact(n, v) for n, v in values.items() if v not in DULL]
-        if ref is not None and told:
-            pieces[ref] = told
-    return {"scores": scores, "players": players, "pieces": pieces}
+        if thing is not None and told:
+            pieces[thing.id] = told
+    return {"scores": scores, "players": players, "pieces": pieces, "worth": [spoken(name) for name in found.worth]}
 
 
 def _fact(name: str, value: str) -> Data:
@@ -154,8 +152,7 @@ def moment(table: Table, seat: str | None, line: int) -> Data:
     if not 0 <= line <= len(lines):
         raise Refused("There is no such moment in this match.")
     at = lines[line - 1][0].at if line else None
-    then = Course(course.box, course.head)
-    then.machines = course.machines
+    then = copy(course)
     then.silent(course.at(at))
     past = Table(then, table.store)
     viewer = Viewer(then, seat)
@@ -166,3 +163,36 @@ def moment(table: Table, seat: str | None, line: int) -> Data:
     data |= {"undo": "no", "decision": None, "next": "", "asked": None, "seen": line}
     data["outcome"] = now.parts["outcome"] if line == len(lines) else None
     return data
+
+
+def curve(table: Table) -> list[Data]:
+    """How the score stood at the end of each turn: only when the match is over, since it tells everything."""
+    course = table.course
+    if not course.over:
+        raise Refused("The match is not over.")
+    if not course.game.program.scores:
+        return []
+    lines = {id(told.at): number for number, (told, _) in enumerate(course.lines(None), 1)}
+    match, found = course.begin(), []
+    for number, taken in enumerate(course.taken):
+        match.choose(taken.number)
+        ends = number + 1 == len(course.taken) or course.taken[number + 1].seat != taken.seat
+        if ends and id(taken.moment) in lines:
+            scores = {seat: sum(entries.values()) for seat, entries in match.score().items() if seat in course.game.deciding}
+            found.append({"line": lines[id(taken.moment)], "scores": scores})
+    return found
+
+
+def noted(table: Table) -> list[Data]:
+    """The notes of playtesters, each with the table as its writer saw it: a picture of the board, and what lies where in words."""
+    course, found = table.course, []
+    for note in course.notes:
+        seat = note["seat"]
+        data = moment(table, seat, min(note["line"], len(course.lines(seat))))
+        lines = course.lines(seat)
+        at = lines[note["line"] - 1][0].at if 0 < note["line"] <= len(lines) else None
+        picture = course.box.looks.picture(course.at(at).seen_by(course.index(seat)))
+        words = [place["say"] for place in data["places"] if place.get("say") and not place.get("cells")]
+        rule = str(note.get("rule") or "").removeprefix("r-")
+        found.append({**note, "rule": spoken(rule), "picture": picture, "words": words})
+    return found

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from rulewright.play.errors import PlayError
-from rulewright.server import guard
+from rulewright.server import answers, guard
+from rulewright.server import uploads as uploading
 from rulewright.server.hub import Hub, digest
 from rulewright.server.shelf import Box
 from rulewright.server.socket import talk
@@ -64,11 +66,13 @@ def made(hub: Hub, address: str = "", *, warm: bool = True) -> Starlette:
         Route("/", shelf),
         Route("/g/{game}", new_match),
         Route("/new", make, methods=["POST"]),
+        Route("/rules", bring, methods=["POST"]),
         Route("/s/{secret}", sit),
         Route("/m/{match}", table_page),
         Route("/m/{match}/at/{line:int}", table_page),
         Route("/m/{match}/transcript.json", transcript),
         Route("/m/{match}/notes.md", notes),
+        Route("/m/{match}/notes.html", notes_page),
         Route("/m/{match}/give", give, methods=["POST"]),
         Route("/m/{match}/rematch", rematch, methods=["POST"]),
         WebSocketRoute("/m/{match}/socket", talk),
@@ -150,7 +154,7 @@ async def shelf(request: Request) -> Response:
         table = await _table(site, match)
         seats = _own_seats(request, table) if table is not None else []
         if table is not None and seats:
-            turn = [s for s, _ in table.course.asked() if s in seats]
+            turn = [s for s, _ in table.course.asked() if s in seats and not table.veiled(s)]
             held[match] = turn[0] if turn else seats[0]
     games = []
     for name in site.hub.shelf.games:
@@ -158,7 +162,7 @@ async def shelf(request: Request) -> Response:
             games.append(await asyncio.to_thread(site.hub.shelf.about, name))
         except PlayError as error:
             games.append({"name": name, "title": name, "error": error.message})
-    return site.page("shelf.html", games=games, waiting=await site.hub.waiting(held))
+    return site.page("shelf.html", games=games, waiting=await site.hub.waiting(held), uploads=site.hub.uploads is not None)
 
 
 async def new_match(request: Request) -> Response:
@@ -189,6 +193,19 @@ async def make(request: Request) -> Response:
     except (ValueError, TypeError, AttributeError):
         return JSONResponse({"sentence": "This cannot be read."}, 400)
     return _begun(request, table, keys, maker)
+
+
+async def bring(request: Request) -> Response:
+    """Somebody brings rules along, where that is allowed."""
+    uploads = site_of(request).hub.uploads
+    if uploads is None or not guard.same_origin(request):
+        log.warning("rules that somebody sent were refused")
+        return JSONResponse({"sentence": "Nobody can bring rules along here."}, 403)
+    try:
+        text = (await guard.body(request, uploading.BIGGEST)).decode()
+    except ValueError:
+        return JSONResponse({"sentence": "This is too long, or no text."}, 400)
+    return JSONResponse({"game": await uploads.add(text)})
 
 
 def _begun(request: Request, table: Table, keys: dict[str, str], maker: str) -> Response:
@@ -275,7 +292,7 @@ async def table_page(request: Request) -> Response:
     own = _own_seats(request, table)
     people = [s for s in own if s not in table.course.machines]
     wanted = request.query_params.get("as", "")
-    turn = [s for s, _ in table.course.asked() if s in people]
+    turn = [s for s, _ in table.course.asked() if s in people and not table.veiled(s)]
     seat = wanted if wanted in own else turn[0] if turn else own[0] if own else None
     if seat is None and not may_watch(table) and not _is_maker(request, table):
         return site.page("message.html", 403, title="This table is closed", text="Ask whoever made the match for a link to a seat.")
@@ -288,6 +305,7 @@ async def table_page(request: Request) -> Response:
         data["seats"] = table.course.box.seats
         data["news"] = [text for _, text in table.course.lines(None)[-3:]]
     else:
+        await table.unveiled(seat)
         viewer = table.viewer(seat)
         table.freshen(viewer)
         data = {"view": table.view(viewer, maker=_is_maker(request, table), hot=hot), "curtained": curtain, "moment": line or 0}
@@ -351,11 +369,16 @@ async def transcript(request: Request) -> Response:
     return Response(table.course.match.transcript().model_dump_json(indent=1), media_type="application/json")
 
 
+async def _noted(request: Request) -> Table | None:
+    """The match whose notes somebody may read: who made it, and who sits at it."""
+    table = await _table(site_of(request), request.path_params["match"])
+    return table if table is not None and (_is_maker(request, table) or _own_seats(request, table)) else None
+
+
 async def notes(request: Request) -> Response:
     """What playtesters wrote, as a list for the designer."""
-    site = site_of(request)
-    table = await _table(site, request.path_params["match"])
-    if table is None or not (_is_maker(request, table) or _own_seats(request, table)):
+    table = await _noted(request)
+    if table is None:
         return await _nothing(request, Exception())
     lines = [f"# Notes on {table.course.game.title}", "", f"Match {table.name}.", ""]
     for number, note in enumerate(table.course.notes, 1):
@@ -363,6 +386,23 @@ async def notes(request: Request) -> Response:
         lines += [f"{number}. **{note['seat']}**{rule}: {note['text']}"]
         lines += [f"   After: {note['after']}" if note.get("after") else "   At the beginning.", f"   {_base(request)}{note['link']}", ""]
     return PlainTextResponse("\n".join(lines), media_type="text/markdown; charset=utf-8")
+
+
+async def notes_page(request: Request) -> Response:
+    """The same with a picture of the table at each moment, in one file that can be handed on."""
+    table = await _noted(request)
+    if table is None:
+        return await _nothing(request, Exception())
+    course = table.course
+    listed = await asyncio.to_thread(answers.noted, table)
+    shown = site_of(request).page
+    response = shown("notes.html", title=course.game.title, match=table.name, notes=listed, base=_base(request), begun=when(course.begun))
+    response.headers["content-security-policy"] = guard.BOOK
+    return response
+
+
+def when(time: float) -> str:
+    return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 # ---------------------------------------------------------------- pictures and books

@@ -25,18 +25,18 @@ class Offer:
     options: dict[tuple[str, tuple[str, ...]], list[int]] = field(default_factory=dict)  # verb and refs -> options that look alike
 
 
-def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str], state: list[int] | None = None) -> Offer:
+def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str]) -> Offer:
     """What a seat can choose now, in words and refs of its own. `sight` must have looked at this match."""
     choice = match.choice
-    assert choice is not None
+    assert choice is not None and sight.now is not None
     names: dict[str, str] = {}
     areas: dict[str, list[str]] = {}
     rows: dict[tuple[str, str], dict[tuple[str, ...], list[int]]] = {}
     alts: dict[tuple[str, str], Alt] = {}
-    reader_state = state if state is not None else match.reader().state
+    state = sight.now.reader.state
     for number, (alternative, args) in enumerate(match.raw_options):
         alt = choice.alts[alternative]
-        refs = tuple(_ref(match, sight, s, a, reader_state, names, areas) for s, a in zip(alt.shown, args, strict=True))
+        refs = tuple(_ref(match, sight, s, a, state, names, areas) for s, a in zip(alt.shown, args, strict=True))
         verb = alt.name if alt.role in {"act", "label"} else alt.role
         key = (verb, ROLES.get(alt.role, "act"))
         alts.setdefault(key, alt)
@@ -102,14 +102,13 @@ def _group(match: Match, alt: Alt, key: tuple[str, str], rows: list[tuple[str, .
 
 def _ref(match: Match, sight: Sight, shown: Shown, value: int, state: list[int], names: dict[str, str], areas: dict[str, Any]) -> str:
     """What stands for a part of an option on the table of a seat, or else a word for it."""
-    program, game = match.game.program, match.game
+    game = match.game
     match shown.sort:
         case "piece" if value >= 0:
-            site = state[program.loc.at + value] if program.loc is not None else 0
-            found = sight.ref_of_piece(value, site)
+            found = sight.ref_of_piece(value)
             if found:
                 return found
-            text = game.names.piece(value)
+            text = game.names.told(shown, value, state, match.hidden_from(sight.seat))
         case "cell":
             found = sight.ref_of_site(value)
             if found:

@@ -20,6 +20,7 @@ from rulewright.server.app import made
 from rulewright.server.hub import Hub
 from rulewright.server.shelf import Shelf
 from rulewright.server.store import Store, opened
+from rulewright.server.uploads import Uploads
 
 DAY = 24 * 60 * 60
 
@@ -34,9 +35,11 @@ def serve(
     keep: float = 0.0,
     pause: float = 0.6,
     link: str = "",
+    guard_rules: bool = True,
+    uploads: bool = False,
 ) -> None:
     """Run a server. `host` 0.0.0.0 is seen by other machines of the network; `link` is how others reach it, behind a proxy."""
-    shelf = Shelf(wanted)
+    shelf = Shelf(wanted, guard=guard_rules)
     for name in shelf.games if wanted else ():
         shelf.box(name)  # errors in somebody's own rules are told now
     base = open_store(store)
@@ -45,7 +48,10 @@ def serve(
     local = f"http://{'localhost' if host in {'0.0.0.0', '127.0.0.1', '::'} else host}:{number}"
     public = link.rstrip("/") or (f"http://{_own_address()}:{number}" if host in {"0.0.0.0", "::"} else "")
     _tell(shelf, local, public)
-    app = made(Hub(shelf, base, pause=pause, keep=keep * DAY), public)
+    hub = Hub(shelf, base, pause=pause, keep=keep * DAY)
+    if uploads:
+        hub.uploads = Uploads((Path(usual_store()) if "://" in store else Path(store)) / "uploads", shelf)
+    app = made(hub, public)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     config = uvicorn.Config(
         app,

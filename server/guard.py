@@ -78,11 +78,11 @@ class Bucket:
         return self.refused > 200
 
 
-async def body(request: Any) -> bytes:
+async def body(request: Any, most: int = BIGGEST) -> bytes:
     """What was posted, unless it is too much."""
     found = b""
     async for chunk in request.stream():
         found += chunk
-        if len(found) > BIGGEST:
+        if len(found) > most:
             raise ValueError("too much")
     return found

@@ -9,10 +9,13 @@ import secrets
 from typing import Any
 
 from rulewright.play.errors import PlayError
+from rulewright.server.clock import wanted
 from rulewright.server.live import Course
 from rulewright.server.shelf import Box, Shelf
 from rulewright.server.store import Head, Store, now, packed
 from rulewright.server.table import Refused, Table
+from rulewright.server.uploads import Uploads
+from rulewright.server.veil import SECONDS, seconds
 
 SLEEP = 600.0
 log = logging.getLogger("rulewright.server")
@@ -30,6 +33,7 @@ def fresh() -> str:
 class Hub:
     def __init__(self, shelf: Shelf, store: Store, *, pause: float = 0.6, keep: float = 0.0) -> None:
         self.shelf, self.store, self.pause, self.keep = shelf, store, pause, keep
+        self.uploads: Uploads | None = None  # whether visitors may bring rules along
         self.tables: dict[str, Table] = {}
         self.boxes: dict[str, Box] = {}  # by the key in addresses of looks and books
         self.secrets: dict[str, tuple[str, str]] = {}  # digest -> match and seat, as far as they are known here
@@ -55,6 +59,8 @@ class Hub:
             "keys": {s: digest(k) for s, k in keys.items()},
             "maker": digest(maker),
             "watch": bool(asked.get("watch", True)),
+            "window": min(60.0, max(0.0, float(asked.get("window", SECONDS)))),
+            "clock": wanted(asked.get("clock")),
             "previous": str(asked.get("previous") or ""),
         }
         seed = int(asked["seed"]) if asked.get("seed") is not None else secrets.randbits(62)
@@ -100,6 +106,9 @@ class Hub:
             course.apply(entry)
         ready = course.asked() and course.round_ready()
         table = self._put(course)
+        if course.clock is not None and course.clock.since and not self.store.shared:
+            async with table.lock:
+                await table.commit([course.entry("wake", now())])
         if ready:  # the server ended between the last secret answer and its telling
             async with table.lock:
                 await table.commit([course.entry("decide", now(), seat=s, number=n) for s, n in ready])
@@ -141,7 +150,7 @@ class Hub:
             if table is None:
                 continue
             course = table.course
-            lines = course.lines(seat)
+            lines = course.lines(seat) if not table.veiled(seat) else []
             others = [s for s in course.game.deciding if s != seat]
             found.append(
                 {
@@ -151,7 +160,7 @@ class Hub:
                     "accent": course.box.looks.accent,
                     "seat": seat,
                     "with": others,
-                    "turn": any(s == seat for s, _ in course.asked()),
+                    "turn": any(s == seat for s, _ in course.asked()) and not table.veiled(seat),
                     "over": course.over,
                     "news": lines[-1][1] if lines else "",
                 }
@@ -167,19 +176,19 @@ class Hub:
                 continue
             async with table.lock:
                 course = table.course
+                covered, decided = seconds(course, table.dice), len(course.taken)
                 for entry in await self.store.since(table.name, course.entries):
                     course.apply(entry)
                     table.touched = now()
                 if course.entries != table.told:
-                    table.publish()
-                    table.drive()
+                    table.tell(covered, decided)
 
     # ------------------------------------------------------------ keeping house
 
     async def sweep(self) -> None:
         """Matches that nobody looks at leave memory; those that are older than they are kept leave the record."""
         for name, table in list(self.tables.items()):
-            if not any(v.outs for v in table.viewers.values()) and now() - table.touched > SLEEP and not table.lock.locked():
+            if not any(v.outs for v in table.viewers.values()) and now() - table.touched > SLEEP and not table.busy:
                 del self.tables[name]
         if self.keep:
             for head, last, _ in await self.store.heads():
@@ -193,6 +202,9 @@ def _seated(box: Box, wanted: dict[str, Any]) -> dict[str, str]:
     """Who sits where: `here`, `link`, or the name of a machine."""
     from rulewright.agents.registry import spec
 
+    strangers = sorted(set(map(str, wanted)) - set(box.game.deciding))
+    if strangers:
+        raise PlayError(f"Nobody is called {strangers[0]} here.", f"There is: {', '.join(box.game.deciding)}.")
     found = {}
     for number, seat in enumerate(box.game.deciding):
         who = str(wanted.get(seat, "here" if number == 0 else "greedy"))

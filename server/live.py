@@ -11,12 +11,14 @@ import hmac
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulewright.faces.words import seats_apart
+from rulewright.core.program import Choice
+from rulewright.faces.words import counted, seats_apart
 from rulewright.play.errors import PlayError
-from rulewright.play.match import Match
+from rulewright.play.match import Event, Match
 from rulewright.play.models import Outcome
-from rulewright.play.reader import Reader
+from rulewright.server.clock import GIFT, Clock, wound
 from rulewright.server.shelf import Box
+from rulewright.server.sight import Glance, glance
 from rulewright.server.store import Entry, Head
 from rulewright.server.telling import headline, sentence
 
@@ -57,6 +59,7 @@ class Taken:
     at: float
     forced: bool = False
     chance: int = 0  # how many times chance spoke after it
+    silent: bool = False  # nobody else learns that it was decided
     moment: Moment | None = None
 
 
@@ -67,6 +70,7 @@ class Request:
     what: str
     by: str
     to: int
+    sentence: str
     yes: set[str] = field(default_factory=set)
 
 
@@ -75,12 +79,13 @@ class Course:
 
     def __init__(self, box: Box, head: Head) -> None:
         self.box, self.head, self.game = box, head, box.game
-        self.match: Match = self.game.start(head.seed)
+        self.match: Match = self.begin()
         self.taken: list[Taken] = []
         self.held: dict[str, int] = {}  # answers to a secret question that not all have answered
         self.log: list[Told] = []
         self.entries = 0
-        self.step = 0  # counts decisions and what was taken back: names the present question
+        self.step = 0  # counts decisions and what was taken back
+        self.quiet: dict[str, int] = {}  # seat -> how many of them nobody else noticed
         self.called: dict[str, str] = {}
         self.keys: dict[str, str] = dict(head.settings.get("keys", {}))  # seat -> digest of its secret
         self.machines: dict[str, str] = {s: w for s, w in head.settings.get("who", {}).items() if w not in {"here", "link"}}
@@ -88,13 +93,21 @@ class Course:
         self.request: Request | None = None
         self.next = ""
         self.notes: list[dict[str, Any]] = []
+        self.clock = wound(head.settings, self.game.deciding, self.machines)
+        self.flagged = False  # whether it was the clock that ended the match
         self.answered: dict[str, list[int]] = {}  # seat -> messages that are in the record
         self.begun = head.made
         self._heard = 0
+        self._outcome: Outcome | None = None
+        self._sealed: list[Told] = []  # what was chosen in secret by those who answered first
         self._asked: list[tuple[str, Match]] | None = None
-        self._reader: Reader | None = None
+        self._glances: dict[int | None, Glance] = {}
         self._read: dict[str | None, tuple[int, list[tuple[Told, str]]]] = {}  # viewer -> lines of the log that were looked at, its own
         self._listen()
+
+    def begin(self) -> Match:
+        """The match before anything was decided."""
+        return self.game.start(self.head.seed)
 
     # ------------------------------------------------------------ the record
 
@@ -116,7 +129,17 @@ class Course:
             case "say":
                 self._say("say", data.get("seat"), data["text"])
             case "resign":
-                self._resign(data["seat"])
+                self._resign(data["seat"], "resigns")
+            case "flag":
+                self.flagged = True
+                self._resign(data["seat"], "has no time left")
+            case "time":
+                if self.clock is not None and data["to"] in self.clock.left:
+                    self.clock.left[data["to"]] += GIFT
+                    self._say("word", data["seat"], f"{seats_apart(data['seat'])} gives {seats_apart(data['to'])} a minute more.")
+            case "wake":
+                if self.clock is not None:
+                    self.clock.wake(entry.at)
             case "name":
                 self.called[data["seat"]] = data["text"]
             case "key":
@@ -125,7 +148,7 @@ class Course:
             case "note":
                 self.notes.append({**data, "time": entry.at})
             case "ask":
-                self.request = Request(data["what"], data["seat"], data.get("to", 0))
+                self.request = Request(data["what"], data["seat"], data.get("to", 0), self._wish(data["seat"], data.get("to", 0)))
             case "answer":
                 if self.request is not None and data["yes"]:
                     self.request.yes.add(data["seat"])
@@ -133,45 +156,69 @@ class Course:
                     self.request = None
             case "next":
                 self.next = data["match"]
+        if self.clock is not None and self.taken:
+            self._tick(self.clock, entry)
         if "re" in data:
             self.answered.setdefault(data["seat"], []).append(data["re"])
             del self.answered[data["seat"]][:-32]
         self.entries = entry.number + 1
 
+    def _tick(self, clock: Clock, entry: Entry) -> None:
+        if entry.kind in {"decide", "hold"}:
+            clock.decided(entry.data["seat"], entry.at)
+        clock.run([] if self.over else [seat for seat, _ in self.asked()], entry.at)
+
     def _decide(self, seat: str, number: int, at: float, forced: bool) -> None:
         before = len(self.match.moves)
-        secret = self.match.choice is not None and self.match.choice.secret
+        asked = self.match.choice
+        silent = self._silent(number)
         self.match.choose(number, seat=seat)
         self.held.pop(seat, None)
         moment = Moment(self.moment, number)
-        self.taken.append(Taken(seat, number, at, forced, len(self.match.moves) - before - 1, moment))
+        self.taken.append(Taken(seat, number, at, forced, len(self.match.moves) - before - 1, silent, moment))
+        if silent:
+            self.quiet[seat] = self.quiet.get(seat, 0) + 1
         self._changed()
-        self._listen(secret)
+        self._listen(asked if asked is not None and asked.secret else None)
+
+    def _wish(self, seat: str, to: int) -> str:
+        many = sum(not t.silent for t in self.taken[to:])
+        return f"{seats_apart(seat)} would like to take back {counted(many, 'decision')}."
+
+    def _silent(self, number: int) -> bool:
+        """Whether only the seat itself learns of an option: somebody goes on who could have interrupted."""
+        choice, options = self.match.choice, self.match.raw_options
+        return choice is not None and 0 <= number < len(options) and choice.alts[options[number][0]].role == "go_on"
 
     def _undo(self, to: int, by: str) -> None:
         while len(self.taken) > to:
             self.taken.pop()
             self.match.undo(force=True)
         self.held.clear()
+        self._sealed = []
         self._heard = len(self.match.events())
         self._changed()
         self._say("undo", by, f"{seats_apart(by)} takes back. The table is as it was before.")
         self._heard_again()
 
-    def _resign(self, seat: str) -> None:
+    def _resign(self, seat: str, how: str) -> None:
         name = seats_apart(seat)
         if len(self.people_and_machines()) > 2:
             self.machines[seat] = "greedy"
-            self._say("word", seat, f"{name} leaves the table. A machine plays on.")
+            if self.clock is not None:
+                self.clock.left.pop(seat, None)
+                self.clock.since.pop(seat, None)
+            self._say("word", seat, f"{name} {how} and leaves the table. A machine plays on.")
         else:
             self.resigned = seat
-            self._say("end", seat, f"{name} resigns.")
+            self._say("end", seat, f"{name} {how}.")
         self._changed()
 
     def _changed(self) -> None:
         self.step += 1
         self._asked = None
-        self._reader = None
+        self._glances = {}
+        self._outcome = None
         self.request = None
 
     @property
@@ -180,32 +227,41 @@ class Course:
 
     def at(self, moment: Moment | None) -> Match:
         """The match as it stood at a moment."""
-        match = self.game.start(self.head.seed)
+        match = self.begin()
         for number in moment.choices() if moment is not None else ():
             match.choose(number)
         return match
 
     # ------------------------------------------------------------ the log
 
-    def _listen(self, secret: bool = False) -> None:
-        """What the match has to tell since it was last asked."""
-        seats = [*self.game.seats, None]
+    def _listen(self, asked: Choice | None = None) -> None:
+        """What the match has to tell since it was last asked; `asked` if it is the answer to a secret question."""
         whole = self.match.all_events()
-        before = len(self.log)
-        for event in whole[self._heard :]:
-            lines = [sentence(self.game, event.for_reader(n)) if event.veiled[n] else ("", None, "") for n in range(len(seats))]
-            kind, who, _ = next((line for line in lines if line[2]), ("", None, ""))
-            if kind:
-                texts = tuple(text for _, _, text in lines)
-                if secret and who is not None:  # that it was chosen has been told when it was
-                    texts = tuple(t if s == who else "" for t, s in zip(texts, seats, strict=True))
-                self.log.append(Told(kind, who, texts, self.moment, event.title))
-        self.log[before:] = joined(self.log[before:])
+        fresh = [told for event in whole[self._heard :] if (told := self._told(event)) is not None]
+        if asked is not None:  # that something was chosen has been told when it was; what it was, when all have chosen
+            self._sealed += [line for line in fresh if line.kind == "move" and line.who is not None]
+            fresh = [line for line in fresh if line not in self._sealed]
+        if self._sealed and self.match.choice is not asked:
+            shown = {line.who for line in fresh if line.kind == "reveal"}
+            fresh = [self._for_himself(line) for line in self._sealed if line.who not in shown] + fresh
+            self._sealed = []
+        self.log += joined([replace(line, kind="move") if line.kind == "reveal" else line for line in fresh])
         self._heard = len(whole)
         if self.match.over:
-            outcome = self.match.outcome
+            outcome = self.outcome()
             assert outcome is not None
             self._say("end", None, headline(outcome))
+
+    def _told(self, event: Event) -> Told | None:
+        seats = range(len(self.game.seats) + 1)
+        lines = [sentence(self.game, event.for_reader(n)) if event.veiled[n] else ("", None, "") for n in seats]
+        kind, who, _ = next((line for line in lines if line[2]), ("", None, ""))
+        return Told(kind, who, tuple(text for _, _, text in lines), self.moment, event.title) if kind else None
+
+    def _for_himself(self, line: Told) -> Told:
+        """What somebody chose in secret, and nobody learns."""
+        texts = tuple(t if s == line.who else "" for t, s in zip(line.texts, [*self.game.seats, None], strict=True))
+        return replace(line, texts=texts)
 
     def _heard_again(self) -> None:
         self._heard = len(self.match.all_events())
@@ -222,11 +278,11 @@ class Course:
             self._read[seat] = (len(self.log), found)
         return found
 
-    def reader(self) -> Reader:
-        """The position as it is now, read once for all viewers."""
-        if self._reader is None:
-            self._reader = self.match.reader()
-        return self._reader
+    def glance(self, seat: int | None) -> Glance:
+        """The position as a viewer knows it now."""
+        if seat not in self._glances:
+            self._glances[seat] = glance(self.match, seat)
+        return self._glances[seat]
 
     def index(self, seat: str | None) -> int:
         return self.game.seats.index(seat) if seat is not None else len(self.game.seats)
@@ -250,9 +306,9 @@ class Course:
         return [(seat, match) for seat, match in self._asked if seat not in self.held]
 
     def _find_asked(self) -> list[tuple[str, Match]]:
-        now, choice = self.match.decision, self.match.choice
-        assert now is not None and choice is not None and now.seat is not None
-        found = [(now.seat, self.match)]
+        choice = self.match.choice
+        assert choice is not None
+        found = [(self.game.seats[self.match.decider], self.match)]
         if not choice.secret:
             return found
         other = self.match
@@ -262,10 +318,10 @@ class Course:
                 other.choose(0)
             except PlayError:
                 break
-            later = other.decision
-            if later is None or later.seat is None or other.choice is not choice or later.seat in {s for s, _ in found}:
+            later = self.game.seats[other.decider] if other.choice is choice else None
+            if later is None or later in {s for s, _ in found}:
                 break
-            found.append((later.seat, other))
+            found.append((later, other))
         return found
 
     def asked_before(self, seat: str) -> int:
@@ -274,19 +330,13 @@ class Course:
 
     def silent(self, match: Match) -> None:
         """Show another position of the same match, in which nobody is asked anything."""
-        self.match, self._asked, self._reader = match, [], None
+        self.match, self._asked, self._glances = match, [], {}
 
     def round_ready(self) -> list[tuple[str, int]]:
         """The answers to a secret question in the order of the rules, once all have answered."""
         if not self.held or self._asked is None or any(seat not in self.held for seat, _ in self._asked):
             return []
         return [(seat, self.held[seat]) for seat, _ in self._asked]
-
-    @property
-    def hidden_question(self) -> bool:
-        """Whether that somebody is asked would tell what he holds."""
-        choice = self.match.choice
-        return choice is not None and any(a.role == "go_on" for a in choice.alts)
 
     def forced(self, match: Match) -> int | None:
         """The only thing that can be chosen, if it is of the sort that nobody need be asked about."""
@@ -296,13 +346,13 @@ class Course:
         alt = choice.alts[options[0][0]]
         if alt.role != "act" or alt.name != "choose":
             return None
-        reader = match.reader()
-        public = all(reader.sees(None, a) for s, a in zip(alt.shown, options[0][1], strict=True) if s.sort == "piece" and a >= 0)
-        return 0 if public else None
+        hidden = match.hidden_from(None)
+        return None if any(s.sort == "piece" and a in hidden for s, a in zip(alt.shown, options[0][1], strict=True)) else 0
 
     def name_of_question(self, seat: str | None) -> str:
-        """A name for the present question that tells nothing else."""
-        said = f"{seat}|{self.step}".encode()
+        """A name for the present question that tells nothing else: it counts what the seat has noticed."""
+        unnoticed = sum(count for other, count in self.quiet.items() if other != seat)
+        said = f"{seat}|{self.step - unnoticed}".encode()
         return hmac.new(self.head.key, said, hashlib.sha256).hexdigest()[:12]
 
     # ------------------------------------------------------------ taking back
@@ -314,10 +364,30 @@ class Course:
                 return number
         return None
 
+    def turn_begun(self, seat: str) -> int | None:
+        """How many decisions are left if a seat takes back all it has decided since somebody else did."""
+        found = None
+        for number in range(len(self.taken) - 1, -1, -1):
+            taken = self.taken[number]
+            if taken.seat != seat and not taken.silent:
+                break
+            if taken.seat == seat and not taken.forced and not taken.silent:
+                found = number
+        return found
+
+    def whole_turn(self, seat: str) -> bool:
+        """Whether taking back the whole turn is possible, and more than taking back the last step."""
+        to = self.turn_begun(seat)
+        return to is not None and to != self.last_own(seat) and not self.held and not any(t.chance for t in self.taken[to:])
+
     def free_to_undo(self, seat: str) -> bool:
-        """Whether a seat's last decision is the last of all and nothing has been learned from it by chance."""
+        """Whether a seat's last decision is the last of all, as far as it knows, and nothing has been learned from it by chance."""
         to = self.last_own(seat)
-        return to is not None and all(t.seat == seat and not t.chance for t in self.taken[to:]) and not self.held
+        return to is not None and not self.others_since(seat, to) and not any(t.chance for t in self.taken[to:]) and not self.held
+
+    def others_since(self, seat: str, to: int) -> set[str]:
+        """Who else has decided something since. That somebody could have interrupted, and did not, is nobody's business."""
+        return {t.seat for t in self.taken[to:] if not t.silent} - {seat}
 
     def learned_since(self, to: int) -> bool:
         """Whether anybody has seen something since that cannot be unseen."""
@@ -328,13 +398,15 @@ class Course:
         earlier = self.match.clone()
         for _ in range(len(self.taken) - to):
             earlier.undo(force=True)
-        return not faces_seen(self.match) <= faces_seen(earlier)
+        return learned(earlier, self.match)
 
     def outcome(self) -> Outcome | None:
         if self.resigned:
             others = tuple(s for s in self.people_and_machines() if s != self.resigned)
             return Outcome(kind="win", winners=others)
-        return self.match.outcome
+        if self._outcome is None:
+            self._outcome = self.match.outcome
+        return self._outcome
 
 
 def joined(lines: list[Told]) -> list[Told]:
@@ -350,8 +422,7 @@ def joined(lines: list[Told]) -> list[Told]:
     return found
 
 
-def faces_seen(match: Match) -> set[tuple[int | None, int]]:
-    """Which seat sees the face of which piece."""
-    reader, program = match.reader(), match.game.program
-    viewers = [None, *range(len(match.game.seats))]
-    return {(v, p) for p in range(program.pieces) for v in viewers if reader.sees(v, p) and not reader.face_down(p)}
+def learned(before: Match, after: Match) -> bool:
+    """Whether anybody sees the face of something that was out of sight before."""
+    seats = [*range(len(before.game.seats)), None]
+    return any(set(before.hidden_from(seat)) - set(after.hidden_from(seat)) for seat in seats)

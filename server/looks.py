@@ -170,6 +170,15 @@ class Looks:
 
     # ------------------------------------------------------------ the cover
 
+    def picture(self, reader: Reader) -> str:
+        """The main board of a position, drawn as in the book; nothing if there is no board."""
+        boards = [p for p in self.game.program.places if p.shape in BOARDS]
+        if not boards:
+            return ""
+        first = self.game.world.looks.table.first
+        main = next((p for p in boards if p.name == first), None) or max(boards, key=lambda p: (p.cells, -p.number))
+        return draw(Board(self.painter, reader, main, checkered=self.checkered), 110.0).render()
+
     @cached_property
     def cover(self) -> str:
         """The picture on the shelf: the table as it stands after the setup, a hand of cards where there is no board."""

@@ -98,7 +98,9 @@ class Seat(Model):
     here: bool = True  # looking at the table now
     state: Literal["deciding", "has chosen", "waiting", "won", "lost"] = "waiting"
     facts: tuple[Fact, ...] = ()
-    clock: float | None = None  # seconds left; None: no clock
+    level: str = ""  # how well a machine plays
+    clock: float | None = None  # seconds left when the clock began to run; None: no clock
+    since: float | None = None  # when it began to run, by the server's time; None: it stands
 
 
 class Axis(Model):
@@ -136,6 +138,7 @@ class Decision(Model):
     groups: tuple[Group, ...]
     unavailable: tuple[Unavailable, ...] = ()
     secret: bool = False  # nobody learns it before all have chosen
+    seconds: float | None = None  # then the match goes on without an answer: nobody may notice that somebody is asked
     areas: dict[str, tuple[Ref, ...]] = {}  # what stands for a row or column: its cells
     names: dict[str, str] = {}  # what Refs that do not lie on the table are called
 
@@ -191,6 +194,8 @@ class View(Model):
     events: tuple[Event, ...] = ()
     seen: int = 0  # the line of the log this viewer had read last
     undo: Literal["no", "yes", "ask"] = "no"
+    whole: bool = False  # whether the whole turn can be taken back, and that is more than a step
+    now: float | None = None  # the server's time, where there is a clock
     asked: Asked | None = None
     next: str = ""  # the match that follows this one
     outcome: Outcome | None = None
@@ -212,12 +217,35 @@ class Known(Model):
     scores: dict[str, tuple[Line, ...]] | None = None  # None: this viewer cannot know it
     players: dict[str, tuple[Fact, ...]] = {}
     pieces: dict[str, tuple[Fact, ...]] = {}
+    worth: tuple[str, ...] = ()  # facts of pieces that the score is made of
+
+
+class Stand(Model):
+    """How the match stood when a line of the log was written."""
+
+    line: int
+    scores: dict[str, int]
 
 
 # ---------------------------------------------------------------- messages
 
 Deed = Literal[
-    "hello", "choose", "why", "hint", "look", "facts", "undo", "answer", "resign", "say", "rematch", "name", "seat", "at", "note", "ping"
+    "hello",
+    "choose",
+    "why",
+    "hint",
+    "look",
+    "facts",
+    "undo",
+    "answer",
+    "resign",
+    "say",
+    "name",
+    "at",
+    "curve",
+    "note",
+    "time",
+    "ping",
 ]
 
 
@@ -231,19 +259,21 @@ class FromPage(Model):
     text: Annotated[str, Field(max_length=500)] | None = None
     rule: Annotated[str, Field(max_length=200)] | None = None
     seat: Annotated[str, Field(max_length=80)] | None = None
+    whole: bool = False  # take the whole turn back
     sure: bool = False  # decide even if it cannot be taken back
     yes: bool | None = None
 
 
 class ToPage(Model):
     re: int | None = None  # the message this answers
-    kind: Literal["view", "change", "ok", "refused", "confirm", "why", "hint", "facts", "at", "link", "bye", "pong"]
+    kind: Literal["view", "change", "ok", "refused", "confirm", "why", "hint", "facts", "at", "curve", "link", "bye", "pong"]
     view: View | None = None
     version: int | None = None
     changed: dict[str, object] = {}  # whole objects by key: seat:White, place:x:land, c:land:1,0, decision, outcome
     events: tuple[Event, ...] = ()
     why: WhyNot | None = None
     known: Known | None = None
+    curve: tuple[Stand, ...] = ()
     verb: str | None = None
     parts: tuple[Ref, ...] = ()
     link: str = ""

@@ -22,6 +22,7 @@ from rulewright.faces.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game, list_games
 from rulewright.play.game import Game, load
+from rulewright.play.guard import guarded
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.server.looks import Looks
 from rulewright.server.stage import Stage, spoken_name
@@ -111,17 +112,22 @@ class Offered:
 
 
 class Shelf:
-    def __init__(self, wanted: Sequence[str]) -> None:
+    def __init__(self, wanted: Sequence[str], *, guard: bool = True) -> None:
+        self._load = guarded if guard else load  # what does not ship is tried within limits first
         self.games: dict[str, Offered] = {}
         for word in wanted or list_games():
             for path in _files(word):
-                name = path.stem
-                number = 2
-                while name in self.games and self.games[name].path != path:
-                    name = f"{path.stem}-{number}"
-                    number += 1
-                self.games[name] = Offered(name, path)
+                self.put(path)
         self._boxes: dict[str, Box] = {}
+
+    def put(self, path: Path) -> str:
+        """Another game on the shelf; the name by which it is found there."""
+        name, number = path.stem, 2
+        while name in self.games and self.games[name].path != path:
+            name = f"{path.stem}-{number}"
+            number += 1
+        self.games[name] = Offered(name, path)
+        return name
 
     def box(self, name: str) -> Box:
         """The game of that name with its usual options; read again if its files have changed."""
@@ -130,7 +136,7 @@ class Shelf:
             raise PlayError("There is no such game here.")
         changed = max((p.stat().st_mtime for p in offered.path.parent.iterdir() if p.suffix in KEPT), default=0.0)
         if offered.box is None or changed != offered.seen:
-            offered.box, offered.seen = Box(load(offered.path), name), changed
+            offered.box, offered.seen = Box(self._load(offered.path), name), changed
         return offered.box
 
     def with_options(self, name: str, options: dict[str, str], players: int | None, variants: tuple[str, ...]) -> Box:
@@ -140,7 +146,7 @@ class Shelf:
         offered = self.games[name]
         key = json.dumps([name, offered.seen, options, players, variants], sort_keys=True)
         if key not in self._boxes:
-            self._boxes[key] = Box(load(offered.path, options, players, variants), name)
+            self._boxes[key] = Box(self._load(offered.path, options, players, variants), name)
         return self._boxes[key]
 
     def kept(self, name: str, fingerprint: str, settings: dict[str, Any], rules: bytes) -> Box:
@@ -210,6 +216,7 @@ class Shelf:
             "seats": [s for s in box.seats if s["name"] in game.deciding],
             "about": re.sub(r"[{}]", "", " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])),
             "hides": box.hides,
+            "interrupts": box.interrupts,
             "tale": box.tale,
             "variants": variants,
             "options": [_option(game, n) for n in game.options],

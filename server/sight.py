@@ -1,8 +1,9 @@
-"""What one viewer sees of a match, as parts of the view model. The only module of the server that reads a position.
+"""What one viewer sees of a match, as parts of the view model. The only module of the server that looks at a position.
 
-Pieces have ids that are a function of what the viewer saw and of a key it never gets: never the engine's numbers. A viewer *follows* a
-piece as long as it sees it as a thing of its own (a face, or a back that lies alone); in a hidden hand or a deck it is part of a heap,
-and coming out it gets a new id. A back that moves is followed only if no other back like it moved at the same time.
+It looks at the position as the viewer knows it (`play.knowledge`), and at nothing else: two positions that the viewer cannot tell apart
+give the same bytes. Pieces have ids that are a function of what the viewer saw and of a key it never gets: never the engine's numbers.
+A viewer *follows* a piece as long as it sees it as a thing of its own (a face, or a back that lies alone); in a hidden hand or a deck
+it is part of a heap, and coming out it gets a new id. A back that moves is followed only if no other back like it moved at the same time.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import base64
 import hashlib
 import hmac
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.core.program import Kind, Place
@@ -23,28 +25,64 @@ DULL = {"none", "nothing", "no", "0", "nobody", "nowhere", ""}
 Data = dict[str, Any]
 
 
-class Sight:
-    """The eyes of one viewer on one match."""
+@dataclass(slots=True)
+class Glance:
+    """A position as one viewer knows it."""
 
-    def __init__(self, stage: Stage, key: bytes) -> None:
-        self.stage, self.key, self.seat = stage, key, stage.seat
+    reader: Reader
+    called: dict[int, int]  # the pieces out of sight -> what they are called here
+    hidden: dict[int, frozenset[int]]  # what is called so is out of sight -> the sites where it can be
+    sure: set[int] = field(default_factory=set)  # out of sight, but the viewer knows where it lies
+
+    def truly(self, piece: int) -> int:
+        """The piece that is called so here."""
+        return next((true for true, name in self.called.items() if name == piece), piece)
+
+
+def glance(match: Match, seat: int | None) -> Glance:
+    """What a seat, or an onlooker, knows of a position now."""
+    world = match.worlds(seat, 0)[0]
+    reader = Reader(match.game.program, match.game.names, world.state)
+    spots = match.memory.of(seat) if match.hidden_from(seat) else {}
+    if not spots:
+        return Glance(reader, world.names, {})
+    here = match.game.knower.spots(world.state)
+    crowd = Counter(here[p] for p in spots)
+    sure = {p for p, could in spots.items() if len(could) == 1 and crowd[here[p]] == 1}
+    return Glance(reader, world.names, {p: frozenset(site for site, _ in could) for p, could in spots.items()}, sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A piece that a viewer follows: its id, where it lies, its back, and whether the viewer knows which piece it is."""
+
+    id: str
+    site: int
+    back: str
+    known: bool
+
+
+class Sight:
+    """The eyes of one viewer on one match. `begun` names when it began to look: ids of before mean nothing any more."""
+
+    def __init__(self, stage: Stage, key: bytes, begun: int = 0) -> None:
+        self.stage, self.key, self.begun, self.seat = stage, key, begun, stage.seat
         self.game, self.looks = stage.game, stage.looks
-        self.ids: dict[int, str] = {}  # the pieces that are followed now
-        self.at: dict[int, int] = {}  # where they lay
-        self.heap_of: dict[tuple[int, str], str] = {}  # site and kind -> the ref of the hidden or counted pieces there
-        self.count = 0
+        self.things: dict[int, Thing] = {}  # the pieces that are followed now, by what they are called
+        self.heap_of: dict[tuple[int, str], str] = {}  # site and look, or kind -> the ref of the hidden or counted pieces there
+        self.given = 0  # how many ids
         self.parts: dict[str, Data] = {}
         self.last: list[int] = []  # the state that was looked at last
+        self.now: Glance | None = None
         self._kinds = [self.game.program.kind_of_piece(n) for n in range(self.game.program.pieces)]
         self._counted = [k for k in self.game.program.kinds if k.counted]
         self._sites: dict[str, list[Kind]] = {}
 
     # ------------------------------------------------------------ a look at the table
 
-    def look(self, match: Match, reader: Reader | None = None) -> dict[str, Data]:
+    def look(self, now: Glance) -> dict[str, Data]:
         """Places and cells by their refs; what can move has been given its id. Only what has changed is looked at again."""
-        reader = reader or match.reader()
-        self.count += 1
+        self.now, reader = now, now.reader
         program = self.game.program
         by_site: dict[int, list[int]] = {}
         if program.loc is not None:
@@ -54,7 +92,7 @@ class Sight:
         touched = self.stage.watch.touched(self.last, reader.state) if self.last else None
         if touched is not None:
             touched |= self._below(reader, touched)
-        self.last = reader.state[:]  # the interpreter goes on in the same list
+        self.last = reader.state
         for site, here in by_site.items():
             spot = self.stage.spot_of.get(site)
             if (
@@ -66,7 +104,7 @@ class Sight:
             ):
                 at = program.pos.at
                 here.sort(key=lambda p: -reader.state[at + p])
-        self._follow(reader, by_site, touched)
+        self._follow(now, by_site, touched)
         if touched is None:
             self.heap_of, self.parts = {}, {}
             for spot in self.stage.spots:
@@ -91,38 +129,52 @@ class Sight:
             more = {reader.site_of(self.stage.mats[s]) for s in more if s in self.stage.mats}
         return found
 
-    def _follow(self, reader: Reader, by_site: dict[int, list[int]], touched: set[int] | None) -> None:
+    def _follow(self, now: Glance, by_site: dict[int, list[int]], touched: set[int] | None) -> None:
         """Which pieces are things of their own to this viewer now, and which of them it has followed until now."""
-        open_: dict[int, int] = {}
-        backs: dict[int, int] = {}
-        for site in by_site if touched is None else touched:
+        here = self._own(now, by_site, touched)
+        old = {p: t for p, t in self.things.items() if touched is None or t.site in touched}
+        kept = {p: t for p, t in self.things.items() if p not in old and p not in here}
+        ids = {p: old[p].id for p, (_, _, known) in here.items() if known and p in old and old[p].known}
+        gone = {p: t for p, t in old.items() if t.id not in set(ids.values())}
+        for same in (True, False):  # first those that lie where something like them lay, then those that may have come from elsewhere
+            was: dict[tuple[int, str], list[tuple[int, Thing]]] = {}
+            come: dict[tuple[int, str], list[int]] = {}
+            for p, t in gone.items():
+                was.setdefault((t.site if same else 0, t.back), []).append((p, t))
+            for p, (site, back, _) in here.items():
+                if p not in ids:
+                    come.setdefault((site if same else 0, back), []).append(p)
+            for key, pieces in come.items():
+                before = was.get(key, [])
+                if len(before) == len(pieces) and (same or len(pieces) == 1):
+                    for p, (other, thing) in zip(pieces, before, strict=True):
+                        if not thing.known or (same and not here[p][2] and key[0] in now.hidden.get(other, ())):
+                            ids[p] = thing.id
+                            gone.pop(other)
+        for p in here:
+            if p not in ids:
+                ids[p] = self._id()
+        self.things = kept | {p: Thing(ids[p], *found) for p, found in here.items()}
+
+    def _own(self, now: Glance, by_site: dict[int, list[int]], touched: set[int] | None) -> dict[int, tuple[int, str, bool]]:
+        """The pieces that are things of their own: where, with which back, and whether the viewer knows which they are."""
+        found = {}
+        for site in sorted(by_site if touched is None else touched):
             spot = self.stage.spot_of.get(site)
             alone = spot is None or spot.shape not in {"deck", "hand", "pile"}  # on a cell, or on another piece
             for depth, piece in enumerate(by_site.get(site, ())):
-                if reader.sees(self.seat, piece):
-                    (backs if reader.face_down(piece) else open_)[piece] = site
-                elif alone or (spot is not None and spot.place.showing and depth == 0):
-                    backs[piece] = site
-        gone = {p: s for p, s in self.at.items() if (touched is None or s in touched) and p not in open_ and p not in backs}
-        moved = Counter(self._back(p) for p, site in backs.items() if self.at.get(p, site) != site)
-        moved += Counter(self._back(p) for p in gone)
-        fresh = Counter[int]()
-        ids = {} if touched is None else {p: id for p, id in self.ids.items() if p not in gone}
-        for piece, site in {**open_, **backs}.items():
-            known = self.ids.get(piece)
-            if known is not None and piece in backs and self.at[piece] != site and moved[self._back(piece)] > 1:
-                known = None
-            fresh[site] += known is None
-            ids[piece] = known or self._id(site, fresh[site])
-        at = {} if touched is None else {p: s for p, s in self.at.items() if p not in gone}
-        self.ids, self.at = ids, {**at, **open_, **backs}
+                showing = spot is not None and bool(spot.place.showing) and depth == 0
+                if alone or showing or now.reader.sees(self.seat, piece):
+                    found[piece] = (site, self._back(piece), piece not in now.hidden or piece in now.sure)
+        return found
 
     def _back(self, piece: int) -> str:
         return self.looks.back(self._kinds[piece], piece)
 
-    def _id(self, site: int, number: int) -> str:
-        """An id says when and where a viewer began to follow something, to nobody but the server."""
-        said = f"{self.seat}|{self.count}|{site}|{number}".encode()
+    def _id(self) -> str:
+        """An id says how many this viewer was given before, to nobody but the server."""
+        self.given += 1
+        said = f"{self.seat}|{self.begun}|{self.given}".encode()
         return "p:" + base64.b32encode(hmac.new(self.key, said, hashlib.sha256).digest())[:10].decode().lower()
 
     # ------------------------------------------------------------ places and cells
@@ -182,7 +234,7 @@ class Sight:
         pieces, hidden = [], Counter[str]()
         backs: dict[str, tuple[Kind, int]] = {}
         for piece in by_site.get(site, ()):
-            if piece in self.ids:
+            if piece in self.things:
                 pieces.append(self._piece(reader, piece, spot.place, by_site))
             else:
                 look = self.looks.unknown(self._kinds[piece], piece)
@@ -195,7 +247,7 @@ class Sight:
         for look in sorted(hidden):
             kind = backs[look][0]
             own = f"h:{ref[2:]}|{look}"
-            self.heap_of[site, kind.name] = own
+            self.heap_of[site, look] = own
             say = f"{counted(hidden[look], spoken(kind.name))} face down"
             heaps.append({"ref": own, "kind": kind.name, "look": look, "count": hidden[look], "hidden": True, "say": say})
         for kind in self._here(spot.place):
@@ -218,7 +270,7 @@ class Sight:
 
     def _piece(self, reader: Reader, piece: int, place: Place | None, by_site: dict[int, list[int]]) -> Data:
         kind = self._kinds[piece]
-        found: Data = {"id": self.ids[piece], "kind": kind.name}
+        found: Data = {"id": self.things[piece].id, "kind": kind.name}
         down = reader.face_down(piece)
         seen = reader.sees(self.seat, piece)
         owner = reader.owner_of(piece) if kind.owners or reader.program.owner is not None else -1
@@ -265,7 +317,7 @@ class Sight:
     def _mat(self, reader: Reader, kind: Kind, piece: int, found: Data, by_site: dict[int, list[int]]) -> None:
         """What lies on a piece that holds others."""
         site = kind.site_base + piece - kind.base
-        on = [self._piece(reader, p, None, by_site) for p in by_site.get(site, ()) if p in self.ids]
+        on = [self._piece(reader, p, None, by_site) for p in by_site.get(site, ()) if p in self.things]
         heaps = []
         for token in self._counted:
             for owner, count in reader.tokens(token, site).items():
@@ -282,15 +334,28 @@ class Sight:
 
     # ------------------------------------------------------------ refs
 
-    def ref_of_piece(self, piece: int, site: int) -> str:
-        """How this viewer touches a piece: itself, or the heap it is hidden in; nothing if it lies nowhere that can be touched."""
-        if piece in self.ids:
-            return self.ids[piece]
-        return self.heap_of.get((site, self._kinds[piece].name), "") or (self.stage.refs.get(site, "") if site > 0 else "")
+    def ref_of_piece(self, piece: int) -> str:
+        """How this viewer touches a piece of the match: itself, or the heap it is hidden in; nothing if it lies nowhere."""
+        assert self.now is not None
+        piece = self.now.called.get(piece, piece)
+        if piece in self.things:
+            return self.things[piece].id
+        site = self.now.reader.site_of(piece)
+        look = self.looks.unknown(self._kinds[piece], piece)
+        return self.heap_of.get((site, look), "") or (self.stage.refs.get(site, "") if site > 0 else "")
 
     def ref_of_site(self, site: int) -> str:
         holder = self.stage.mats.get(site)
-        return self.ids.get(holder, "") if holder is not None else self.stage.refs.get(site, "")
+        if holder is None or self.now is None:
+            return self.stage.refs.get(site, "")
+        holder = self.now.called.get(holder, holder)
+        return self.things[holder].id if holder in self.things else ""
+
+    def piece_of_ref(self, ref: str) -> int | None:
+        """The piece of the match that an id stands for, if the viewer sees its face."""
+        assert self.now is not None
+        found = next((p for p, thing in self.things.items() if thing.id == ref), None)
+        return None if found is None or found in self.now.hidden else found
 
 
 def _listed(pieces: list[Data], heaps: list[Data]) -> str:

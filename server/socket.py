@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.play.errors import PlayError
-from rulewright.server import answers, guard
+from rulewright.server import answers, guard, taking_back
 from rulewright.server.hub import digest
 from rulewright.server.model import FromPage
 from rulewright.server.sight import Data
@@ -33,6 +33,7 @@ async def talk(socket: WebSocket) -> None:
         log.warning("a socket was refused: no right to that seat")
         await socket.close(1008)
         return
+    await table.unveiled(seat)
     await socket.accept()
     await Line(socket, table, seat).run()
 
@@ -143,6 +144,8 @@ class Line:
 
     async def _do(self, asked: FromPage) -> Data | None:
         table, viewer, seat = self.table, self.viewer, self.seat
+        if asked.do not in {"choose", "ping", "look"}:
+            await table.unveiled(seat)
         match asked.do:
             case "hello":
                 viewer.outs.discard(self.out)
@@ -160,6 +163,8 @@ class Line:
                 return {"kind": "why", "why": answers.why(table, viewer, asked.verb, asked.parts)}
             case "facts":
                 return {"kind": "facts", "version": viewer.version, "known": answers.facts(table, viewer)}
+            case "curve":
+                return {"kind": "curve", "curve": await asyncio.to_thread(answers.curve, table)}
             case "at":
                 return {"kind": "at", "view": answers.moment(table, seat, asked.version or 0)}
             case "say":
@@ -189,9 +194,13 @@ class Line:
             case "hint":
                 return {"kind": "hint", **await answers.hint(table, self.viewer)}
             case "undo":
-                return {"kind": "ok", "sentence": await table.undo(seat, asked.version, asked.id)}
+                return {"kind": "ok", "sentence": await taking_back.undo(table, seat, asked.version, asked.whole, asked.id)}
             case "answer":
-                await table.answer(seat, bool(asked.yes))
+                await taking_back.answer(table, seat, bool(asked.yes))
+            case "time":
+                if course.clock is None or asked.seat == seat or asked.seat not in course.clock.left:
+                    raise Refused("There is no clock to give time to.")
+                await table.commit([course.entry("time", now(), seat=seat, to=asked.seat)])
             case "resign":
                 if course.over:
                     raise Refused("The match is over.")

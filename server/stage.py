@@ -8,7 +8,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from rulewright.core.program import Place
-from rulewright.faces.graphs import apart, positions
+from rulewright.faces.graphs import apart, laid, positions
 from rulewright.faces.words import seats_apart, spoken
 from rulewright.play.game import Game
 from rulewright.server.looks import Looks
@@ -102,7 +102,7 @@ class Stage:
         """Whether a seat looks at the boards from the other side: its own things stand far from it at the beginning."""
         if self.seat is None or len(self.game.seats) != 2:
             return False
-        reader = self.game.start(0).reader()
+        reader = self.game.start(0).seen_by(None)
         program = self.game.program
         rows: dict[bool, list[int]] = {True: [], False: []}
         for place in program.places:
@@ -169,6 +169,8 @@ class Stage:
                 rows = ceil(count / across)
                 return [_folded(i, across, rows) for i in range(count)]
             case _:
+                if place.at:
+                    return laid(place.at, 1.62, 1.2)
                 if not any(place.edges):
                     across = ceil(sqrt(count))
                     return [(i % across * 1.5, i // across * 1.2) for i in range(count)]

@@ -12,18 +12,22 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from rulewright.core.layout import pack
 from rulewright.faces.words import seats_apart
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.match import Match
 from rulewright.server.choices import Offer, offer
-from rulewright.server.live import Course, faces_seen
-from rulewright.server.sight import Data, Sight
+from rulewright.server.live import Course, learned
+from rulewright.server.sight import Data, Glance, Sight
 from rulewright.server.store import Entry, Store, Taken, now
 from rulewright.server.telling import headline
 from rulewright.server.thinking import choice
+from rulewright.server.veil import Veil, asked_in_secret, seconds
 
 KEPT_CHANGES = 64
+PAUSE = 0.6  # seconds in which people can follow what machines do
 HINTS = "fair"  # how well the machine plays that gives hints
+WORLDS = 3  # other ways the hidden things could lie, in which it is tried whether something can be taken back
 PAD = 512  # messages of games with secrets are as long as the next multiple of this
 Out = Callable[[bytes], None]
 log = logging.getLogger("rulewright.server")
@@ -39,7 +43,8 @@ class Viewer:
     def __init__(self, course: Course, seat: str | None) -> None:
         self.seat = seat
         number = course.game.seats.index(seat) if seat is not None else None
-        self.sight = Sight(course.box.stage(number), course.head.key)
+        self.number = number
+        self.sight = Sight(course.box.stage(number), course.head.key, course.entries)
         self.version = 0
         self.parts: dict[str, Any] = {}
         self.where: dict[str, str] = {}  # piece -> where this viewer saw it last
@@ -53,7 +58,7 @@ class Viewer:
 
 
 class Table:
-    def __init__(self, course: Course, store: Store, *, pause: float = 0.6) -> None:
+    def __init__(self, course: Course, store: Store, *, pause: float = PAUSE) -> None:
         self.course, self.store, self.pause = course, store, pause
         self.viewers: dict[str | None, Viewer] = {}
         self.lock = asyncio.Lock()
@@ -63,10 +68,17 @@ class Table:
         self.deciders: dict[str, Any] = {}
         self.told = course.entries  # entries of the record that viewers know of
         self.paths: list[str] = []  # where the shelf finds its games, for the process that thinks
+        self.veil: Veil | None = None
+        self._alarm: asyncio.TimerHandle | None = None
 
     @property
     def name(self) -> str:
         return self.course.head.name
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way here even if nobody looks."""
+        return self.lock.locked() or self._alarm is not None
 
     # ------------------------------------------------------------ what a viewer is told
 
@@ -79,28 +91,30 @@ class Table:
     def _parts(self, viewer: Viewer) -> dict[str, Any]:
         """Everything a viewer may know now, by key. All frames, changes and pages are made of this."""
         course, seat = self.course, viewer.seat
-        parts: dict[str, Any] = dict(viewer.sight.look(course.match, course.reader()))
+        now = course.glance(viewer.number)
+        parts: dict[str, Any] = dict(viewer.sight.look(now))
         asked = course.asked()
         mine = next((m for s, m in asked if s == seat), None)
         viewer.offer = None
         if mine is not None and seat is not None:
-            reader = course.reader() if mine is course.match else mine.reader()
-            viewer.offer = offer(mine, viewer.sight, seat, course.name_of_question(seat), course.box.rules, reader.state)
+            viewer.offer = offer(mine, viewer.sight, seat, course.name_of_question(seat), course.box.rules)
+            if self.veil is not None:
+                viewer.offer.data["seconds"] = round(self.veil.seconds, 1)
         parts["decision"] = viewer.offer.data if viewer.offer is not None else None
-        for data in self._seats(seat, {s for s, _ in asked}):
+        for data in self._seats(viewer, now, {s for s, _ in asked}):
             parts[f"seat:{data['name']}"] = data
-        parts["facts"] = course.box.values.of_game(course.reader())
+        parts["facts"] = course.box.values.of_game(now.reader)
         parts["undo"] = self._undo_state(seat)
-        parts["asked"] = self._request(seat)
+        parts["whole"] = seat is not None and not course.over and course.whole_turn(seat)
+        parts["asked"] = self._request()
         parts["next"] = course.next
         parts["outcome"] = self._outcome()
         return parts
 
-    def _seats(self, viewer: str | None, asked: set[str]) -> list[Data]:
+    def _seats(self, viewer: Viewer, now: Glance, asked: set[str]) -> list[Data]:
         course = self.course
-        reader = course.reader()
-        number = course.game.seats.index(viewer) if viewer is not None else None
-        veiled = course.hidden_question and viewer not in asked
+        if viewer.seat not in asked and asked and course.match.deciding(viewer.seat) is None:
+            asked = set()  # who could interrupt would tell what he holds
         outcome = course.outcome() if course.over else None
         found = []
         for i, look in enumerate(course.box.seats):
@@ -111,14 +125,20 @@ class Table:
                 state = "won" if name in outcome.winners else "lost" if outcome.winners else "waiting"
             elif name in course.held:
                 state = "has chosen"
-            elif name in asked and not veiled:
+            elif name in asked:
                 state = "deciding"
-            data: Data = {**look, "who": "you" if name == viewer else who, "state": state}
+            data: Data = {**look, "who": "you" if name == viewer.seat else who, "state": state}
+            if name in course.machines:
+                data["level"] = course.machines[name]
+            if course.clock is not None and name in course.clock.left:
+                data["clock"] = round(course.clock.left[name], 1)
+                if name in course.clock.since and not course.over:
+                    data["since"] = round(course.clock.since[name], 2)
             if course.called.get(name):
                 data["called"] = course.called[name]
             if who == "person" and not (name in self.viewers and self.viewers[name].outs):
                 data["here"] = False
-            facts = course.box.values.of_player(reader, i, number)
+            facts = course.box.values.of_player(now.reader, i, viewer.number)
             if facts:
                 data["facts"] = facts
             found.append(data)
@@ -129,12 +149,11 @@ class Table:
             return "no"
         return "yes" if self.course.free_to_undo(seat) else "ask"
 
-    def _request(self, seat: str | None) -> Data | None:
+    def _request(self) -> Data | None:
         request = self.course.request
         if request is None:
             return None
-        found = f"{seats_apart(request.by)} would like to take something back."
-        return {"what": request.what, "by": request.by, "sentence": found, "answered": sorted(request.yes)}
+        return {"what": request.what, "by": request.by, "sentence": request.sentence, "answered": sorted(request.yes)}
 
     def _outcome(self) -> Data | None:
         course = self.course
@@ -143,7 +162,8 @@ class Table:
             return None
         found: Data = {"kind": outcome.kind, "winners": list(outcome.winners), "sentence": headline(outcome)}
         if course.resigned:
-            return found | {"resigned": course.resigned, "reason": f"{seats_apart(course.resigned)} resigned."}
+            why = "has no time left." if course.flagged else "resigned."
+            return found | {"resigned": course.resigned, "reason": f"{seats_apart(course.resigned)} {why}"}
         found |= {"deciding": outcome.deciding, "scores": {s: [x.model_dump() for x in lines] for s, lines in outcome.scores.items()}}
         return found
 
@@ -171,6 +191,7 @@ class Table:
             "events": self.events(viewer, 0),
             "seen": viewer.seen,
             "undo": parts["undo"],
+            "whole": parts["whole"],
             "asked": parts["asked"],
             "next": parts["next"],
             "outcome": parts["outcome"],
@@ -181,6 +202,8 @@ class Table:
             found["hot"] = list(hot)
         if course.box.tale:
             found["tale"] = True
+        if course.clock is not None:
+            found["now"] = round(now(), 2)
         return found
 
     def events(self, viewer: Viewer, since: int) -> list[Data]:
@@ -200,12 +223,80 @@ class Table:
         """Tell every viewer who is looking what is different for it, and nothing if nothing is."""
         self.told = self.course.entries
         for viewer in self.viewers.values():
-            if viewer.outs:
+            if viewer.outs and not self.veiled(viewer.seat):
                 self._publish(viewer)
 
     def freshen(self, viewer: Viewer) -> None:
         """Bring a viewer up to date that was not told while nobody looked."""
-        self._publish(viewer)
+        if not self.veiled(viewer.seat):
+            self._publish(viewer)
+
+    # ------------------------------------------------------------ moments in which somebody may interrupt
+
+    def veiled(self, seat: str | None) -> bool:
+        """Whether nothing new may be told to a viewer now."""
+        return self.veil is not None and (seat is None or seat != asked_in_secret(self.course))
+
+    async def unveiled(self, seat: str | None) -> None:
+        """Wait until a viewer may be told how the table stands."""
+        while self.veil is not None and self.veiled(seat):
+            await self.veil.lifted.wait()
+
+    def tell(self, seconds: float, decided: int) -> None:
+        """All may see what has happened; after a decision before which somebody may have interrupted only when the veil is lifted."""
+        course = self.course
+        moment = any(t.chance for t in course.taken[decided:]) or asked_in_secret(course) is not None
+        if seconds * self.pause and moment and not course.over:
+            self._cover(seconds * min(1.0, self.pause / PAUSE))
+        self.publish()
+        self.drive()
+        self._wind()
+
+    # ------------------------------------------------------------ the clock
+
+    def _wind(self) -> None:
+        """Look again when somebody's time is up."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = self.course.clock.next(now()) if self.course.clock is not None and not self.course.over else None
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(max(0.01, left), lambda: loop.create_task(self._ring()))
+
+    async def _ring(self) -> None:
+        async with self.lock:
+            clock = self.course.clock
+            seat = clock.up(now()) if clock is not None and not self.course.over else None
+            if seat is not None:
+                await self.commit([self.course.entry("flag", now(), seat=seat)])
+            else:
+                self._wind()
+
+    # ------------------------------------------------------------ the veil
+
+    def _cover(self, seconds: float) -> None:
+        before, self.veil = self.veil, Veil(seconds)
+        if before is not None:
+            if before.task is not None:
+                before.task.cancel()
+            before.lifted.set()
+        self.veil.task = asyncio.get_running_loop().create_task(self._lift(self.veil))
+
+    async def _lift(self, veil: Veil) -> None:
+        await asyncio.sleep(veil.seconds)
+        async with self.lock:
+            if self.veil is not veil:
+                return
+            try:
+                while (seat := asked_in_secret(self.course)) is not None:  # whoever has not answered goes on
+                    await self.commit([self.course.entry("decide", now(), seat=seat, number=_going_on(self.course.match), late=True)])
+            except (PlayError, Refused):
+                log.exception("match %s: nobody can go on", self.name)
+            self.veil = None
+            veil.lifted.set()
+            self.publish()
+            self.drive()
 
     def _publish(self, viewer: Viewer) -> None:
         before, told, where = viewer.parts, viewer.told, viewer.where
@@ -242,6 +333,8 @@ class Table:
         """Let something happen: first in memory, then on disk, then for all to see. Must hold the lock."""
         course = self.course
         done: list[Entry] = []
+        deciding = any(e.kind == "decide" for e in entries) and asked_in_secret(course) is None
+        covered, decided = seconds(course, self.dice) if deciding and self.pause else 0.0, len(course.taken)
         marks = (len(course.taken), course.entries, dict(course.held))
         try:
             for entry in entries:
@@ -257,8 +350,7 @@ class Table:
                 await self.reread()
             raise
         self.touched = now()
-        self.publish()
-        self.drive()
+        self.tell(covered, decided)
 
     async def reread(self) -> None:
         """The match anew from its record: somebody else has written, or something went wrong half-way."""
@@ -279,7 +371,7 @@ class Table:
             raise Refused("The match is over.")
         if asked is None:
             raise Refused("You have decided this already." if seat in course.held else "You have nothing to decide now.")
-        if decision != asked.data["id"]:
+        if decision != asked.data["id"] or decision != course.name_of_question(seat):
             raise Refused("You have decided this already.")
         options = asked.options.get((verb or "", tuple(parts)))
         if not options:
@@ -305,54 +397,20 @@ class Table:
         await self.commit([course.entry("decide", at, seat=seat, number=number, **extra)])
 
     def _final(self, seat: str, number: int) -> bool:
-        """Whether something would be learned, or somebody else would decide, after an option: tried out and taken back."""
-        course = self.course
-        match: Match = course.match
-        seen = faces_seen(match) if course.box.hides else set()
-        moves = len(match.moves)
-        match.choose(number)
-        try:
-            other = match.decision
-            if other is None or other.seat != seat or len(match.moves) > moves + 1:
+        """Whether something would be learned, or somebody else would decide, after an option, as far as the seat can know."""
+        match: Match = self.course.match
+        if not self.course.box.hides:
+            return _ends_in(match, number, seat)
+        alternative, args = match.raw_options[number]
+        choice = match.choice
+        assert choice is not None
+        sorts = choice.alts[alternative].shown
+        for world in match.worlds(self.course.index(seat), WORLDS):
+            other = Match.at(match.game, pack(match.game.program, world.state))
+            wanted = alternative, tuple(world.names.get(a, a) if s.sort == "piece" else a for s, a in zip(sorts, args, strict=True))
+            if wanted not in other.raw_options or _ends_in(other, other.raw_options.index(wanted), seat):
                 return True
-            return course.box.hides and not faces_seen(match) <= seen
-        finally:
-            match.undo(force=True)
-
-    async def undo(self, seat: str, line: int | None, re: int) -> str:
-        """Take back (the last own decision, or everything after a line of the log), ask for it, or be told why not."""
-        course = self.course
-        goal = course.last_own(seat)
-        if line is not None:
-            lines = course.lines(seat)
-            at = lines[line - 1][0].at if 0 < line <= len(lines) else None
-            goal = next((n + 1 for n, t in enumerate(course.taken) if t.moment is at), 0 if at is None else None)
-        if goal is None or course.over or goal >= len(course.taken):
-            raise Refused("There is nothing to take back.")
-        if course.held:
-            raise Refused("Somebody has chosen in secret. Wait until all have.")
-        if course.learned_since(goal):
-            raise Refused("Something has been seen since that cannot be unseen, so it stays.")
-        others = {t.seat for t in course.taken[goal:]} - {seat} - set(course.machines)
-        if not others:
-            await self.commit([course.entry("undo", now(), seat=seat, by=seat, to=goal, re=re)])
-            return ""
-        await self.commit([course.entry("ask", now(), seat=seat, what="undo", to=goal, re=re)])
-        return "The others have been asked."
-
-    async def answer(self, seat: str, yes: bool) -> None:
-        course = self.course
-        request = course.request
-        if request is None or seat == request.by:
-            raise Refused("Nobody has asked for anything.")
-        await self.commit([course.entry("answer", now(), seat=seat, yes=yes)])
-        others = {s for s in course.game.deciding if s not in course.machines and s != request.by}
-        if yes and others <= request.yes:
-            if request.what == "undo":
-                await self.commit([course.entry("undo", now(), by=request.by, to=request.to)])
-            return
-        if not yes:
-            await self.commit([course.entry("say", now(), text=f"{seats_apart(seat)} would rather not.")])
+        return False
 
     # ------------------------------------------------------------ machines and forced choices
 
@@ -370,7 +428,10 @@ class Table:
                 return
             seat, forced, match = todo
             secret = match.choice is not None and match.choice.secret
-            await asyncio.sleep(self._wait())
+            if self.veil is not None and asked_in_secret(self.course) is None:
+                await self.veil.lifted.wait()
+                continue
+            await asyncio.sleep(0 if self.veil is not None else self.pause)
             number = 0 if forced else await self.machine_choice(seat, match)  # others may talk and look meanwhile
             async with self.lock:
                 if (self.course.step, len(self.course.held)) != step:
@@ -380,12 +441,6 @@ class Table:
                 except (PlayError, Refused):
                     log.exception("match %s: a machine cannot go on", self.name)
                     return
-
-    def _wait(self) -> float:
-        """Time in which people can follow; where somebody may hold an interrupt it is drawn without looking at the table."""
-        if self.pause and self.course.box.interrupts:
-            return self.dice.uniform(1.5, 3.5)
-        return self.pause
 
     def _next(self) -> tuple[str, bool, Match] | None:
         for seat, match in self.course.asked():
@@ -405,6 +460,23 @@ class Table:
 
     def broken(self, error: PlayError) -> str:
         return "The rules cannot be carried out here." if isinstance(error, RulesBroken) else error.message
+
+
+def _ends_in(match: Match, number: int, seat: str) -> bool:
+    """Whether chance speaks, something is seen, or somebody else decides after an option: tried out and taken back."""
+    before, moves = match.clone(), len(match.moves)
+    match.choose(number)
+    try:
+        other = match.decision
+        return other is None or other.seat != seat or len(match.moves) > moves + 1 or learned(before, match)
+    finally:
+        match.undo(force=True)
+
+
+def _going_on(match: Match) -> int:
+    choice = match.choice
+    assert choice is not None
+    return next(n for n, (alternative, _) in enumerate(match.raw_options) if choice.alts[alternative].role == "go_on")
 
 
 def placed(parts: dict[str, Any]) -> list[Data]:

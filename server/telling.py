@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.faces.words import seats_apart
 from rulewright.play.game import Game
 from rulewright.play.match import Event
 from rulewright.play.models import Outcome
 from rulewright.rulebook.words import third
 
+REVEALED = re.compile(r"(\S+) has chosen (.+)")
 PLAIN = {"done": "is done.", "decline": "passes on it.", "go on": "goes on.", "has chosen": "has chosen."}
 
 
@@ -16,6 +19,9 @@ def sentence(game: Game, event: Event) -> tuple[str, str | None, str]:
     if event.story:
         return "tell", None, event.text
     who, sign, what = event.text.partition(": ")
+    shown = REVEALED.match(event.text)
+    if shown is not None and shown[1] in game.seats:  # a secret choice is told when all have chosen
+        return "reveal", shown[1], f"{seats_apart(shown[1])} {_done(game, shown[2])}"
     if not sign:
         return "move", None, _ended(event.text)
     if who == "chance":
@@ -49,6 +55,8 @@ def headline(outcome: Outcome) -> str:
     names = seats_apart(" and ".join(outcome.winners))
     win = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
     match outcome.kind:
+        case "win" if outcome.ending:
+            return f"{outcome.ending}: {win}"
         case "win" | "loss" if outcome.winners:
             return win
         case "loss":

@@ -24,7 +24,13 @@ from rulewright.server.store import opened
 @contextmanager
 def running(folder: Path, games: tuple[str, ...] = ()) -> Iterator[str]:
     """The address of a server whose machines do not wait."""
-    hub = Hub(Shelf(games), opened(str(folder)), pause=0.0)
+    with serving(Hub(Shelf(games), opened(str(folder)), pause=0.0)) as address:
+        yield address
+
+
+@contextmanager
+def serving(hub: Hub) -> Iterator[str]:
+    """The address at which some matches can be played."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     config = uvicorn.Config(made(hub, warm=False), log_level="error", ws_max_size=guard.BIGGEST, ws_per_message_deflate=False)

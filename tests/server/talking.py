@@ -14,11 +14,11 @@ from websockets.sync.client import ClientConnection, connect
 class Page:
     """One seat (or an onlooker) over a real socket."""
 
-    def __init__(self, base: str, match: str, link: str | None, seat: str | None) -> None:
+    def __init__(self, base: str, match: str, link: str | None, seat: str | None, cookies: dict[str, str] | None = None) -> None:
         self.base, self.match, self.seat = base, match, seat
         self.bytes: list[str] = []
         self.number = 1
-        self.cookies: dict[str, str] = {}
+        self.cookies: dict[str, str] = cookies or {}
         self.view: dict[str, Any] = {}
         if link is not None:
             with httpx.Client(timeout=60) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,9 +23,14 @@ ROOT = Path(__file__).parents[2]
 DECISIONS = 25
 
 
+@cache
+def box(name: str) -> Box:
+    return Box(load(name, engine="interpreter"), name)
+
+
 def course(name: str, seed: int = 3) -> Course:
-    game = load(name, engine="interpreter")
-    return Course(Box(game, name), Head("test", 0.0, name, game.title, game.fingerprint, {"who": {}}, seed, b"key"))
+    game = box(name).game
+    return Course(box(name), Head("test", 0.0, name, game.title, game.fingerprint, {"who": {}}, seed, b"key"))
 
 
 def decide(found: Course, chance: Random) -> None:
@@ -98,11 +104,11 @@ def test_looking_at_what_changed_is_enough(name: str) -> None:
     viewers = {seat: Viewer(found, seat) for seat in (*found.game.seats, None)}
     for _ in range(DECISIONS):
         for seat, viewer in viewers.items():
-            seen = viewer.sight.look(found.match)
+            seen = viewer.sight.look(found.glance(viewer.number))
             whole = Viewer(found, seat).sight
-            whole.ids, whole.at = dict(viewer.sight.ids), dict(viewer.sight.at)
-            assert seen == whole.look(found.match)
-            assert viewer.sight.heap_of == whole.heap_of and viewer.sight.ids == whole.ids
+            whole.things = dict(viewer.sight.things)
+            assert seen == whole.look(found.glance(viewer.number))
+            assert viewer.sight.heap_of == whole.heap_of and viewer.sight.things == whole.things
         if found.over:
             break
         decide(found, chance)

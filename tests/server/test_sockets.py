@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,18 +61,8 @@ def test_stale_repeated_and_foreign_decisions_are_refused(base: str) -> None:
 
 def test_two_tabs_of_one_seat(base: str) -> None:
     x, o, match = two(base)
-    other = object.__new__(Page)
-    other.__dict__ |= {
-        "base": base,
-        "match": match,
-        "seat": "X",
-        "bytes": [],
-        "number": 900,
-        "cookies": x.cookies,
-        "view": {},
-        "opened": ExitStack(),
-    }
-    other.socket = other.connected()
+    other = Page(base, match, None, "X", x.cookies)
+    other.number = 900
     other.hello()
     asked = other.view["decision"]["id"]
     x.drain()

@@ -87,10 +87,11 @@ def test_one_device_for_two_has_a_curtain_and_forgets(chromium: Any, base: str) 
     own = page.evaluate("() => window.table.view.places.find((p) => p.role === 'own' && p.shape === 'hand').pieces[0].name")
     for _ in range(3):
         page.click(".verbs button:not(.no)")
-        page.wait_for_function("() => !window.table || !window.table.view.decision || window.table.view.outcome")
-        if page.query_selector("[data-curtain]"):
+        try:
+            page.wait_for_selector("[data-curtain]", timeout=8000)
             break
-        page.wait_for_timeout(300)
+        except Exception:  # it is still the same player's turn
+            page.wait_for_function(READY)
     page.wait_for_selector("[data-curtain]")
     assert page.get_attribute("[data-curtain]", "data-curtain") != first
     assert f">{own}<" not in page.content() and f'"name": "{own}"' not in page.content()

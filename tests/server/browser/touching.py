@@ -74,10 +74,15 @@ class Player:
             self._touch(self.dice.choice(cells) if cells else ref)
         for ref in words:
             self._touch_word(ref, before)
-        if not self._sent(before):
+        for _ in range(TRIES):
+            if self._sent(before):
+                return
             button = self.page.query_selector(f'.verbs button[data-verb="{option["verb"]}"]')
-            assert button is not None, f"nothing sends {option}"
-            button.click()
+            if button is not None:
+                button.click()
+                return
+            self.page.wait_for_timeout(WAIT / TRIES)  # it is just being drawn anew
+        raise AssertionError(f"nothing sends {option}")
 
     def _touch_word(self, ref: str, before: Any) -> None:
         """A button for a value. If it is drawn anew under the finger, one touches it again."""

@@ -150,7 +150,7 @@ function facts(g, cell, place, p, wide, high) {
   const shown = (cell.facts || []).filter((f) => f.text !== 'no');
   if (!shown.length || place.shape === 'open_grid') return;
   if (place.shape === 'graph') {
-    g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'coord middle', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' · ').slice(0, 26) }));
+    g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'fact', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' · ').slice(0, 26) }));
     return;
   }
   const letters = shown.slice(1, 5).map((f) => (f.text === 'yes' ? f.name : f.text).slice(0, 1).toUpperCase());

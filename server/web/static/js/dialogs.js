@@ -2,6 +2,7 @@
 import { $, h, iconButton, remember, s, setting, spoken, capital } from './dom.js';
 import { matching } from './options.js';
 import { nameOf, wordsOf } from './names.js';
+import { copyLink } from './replay.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
@@ -126,9 +127,11 @@ export function menuDialog(table) {
   const box = dialog('Menu',
     act('List what I can do', () => listDialog(table)), view.viewer ? act('Hint', () => table.hint()) : null, act('Note for the designer', () => noteDialog(table)),
     act('Look back through the match', () => table.show(Math.max(1, (view.events || []).length - 1))),
-    act('Copy a link to this moment', () => navigator.clipboard?.writeText(`${location.origin}/m/${match}/at/${table.moment || (view.events || []).length}`).then(() => toast('The link is copied.'))),
+    view.whole ? act('Take my whole turn back', () => table.undo(undefined, true)) : null,
+    act('Copy a link to this moment', () => copyLink(table)),
     h('a', { class: 'row-button', href: `/m/${match}/transcript.json`, download: `${match}.json`, text: 'Download the transcript' }),
-    h('a', { class: 'row-button', href: `/m/${match}/notes.md`, text: 'Notes of playtesters' }),
+    h('a', { class: 'row-button', href: `/m/${match}/notes.html`, text: 'Notes of playtesters, with pictures' }),
+    ...view.seats.filter((seat) => view.viewer && seat.who === 'person' && typeof seat.clock === 'number' && !view.outcome).map((seat) => act(`Give ${spoken(seat.name)} a minute more`, () => table.wire?.ask({ do: 'time', seat: seat.name }))),
     h('div', { class: 'settings' },
       choice('theme', 'Light', [['', 'as the device'], ['light', 'light'], ['dark', 'dark']], '', applyTheme),
       choice('confirm', 'Ask before', [['always', 'everything'], ['final', 'what cannot be taken back'], ['never', 'nothing']], table.careful),

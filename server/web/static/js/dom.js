@@ -89,6 +89,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
   list: 'M9 6h11M9 12h11M9 18h11M4.500 6h.01M4.500 12h.01M4.500 18h.01',
   note: 'M5 4h14v11l-5 5H5zM14 20v-5h5',
   play: 'M7 4l13 8-13 8z',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   first: 'M18 5l-9 7 9 7zM6 5v14',
   prev: 'M16 5l-9 7 9 7z',
   next: 'M8 5l9 7-9 7z',

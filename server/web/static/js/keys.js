@@ -28,6 +28,8 @@ export function keyboard(hands) {
       event.preventDefault();
     } else if (/^[1-9]$/.test(event.key)) {
       if (hands.act(`verb ${event.key}`)) event.preventDefault();
+    } else if (event.key === 'U') {
+      if (hands.act('whole')) event.preventDefault();
     } else if (LETTERS[event.key.toLowerCase()] && hands.act(LETTERS[event.key.toLowerCase()])) {
       event.preventDefault();
     }

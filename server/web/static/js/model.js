@@ -56,6 +56,9 @@
  * @property {boolean} [here]
  * @property {string} [state]
  * @property {Fact[]} [facts]
+ * @property {string} [level]
+ * @property {number|null} [clock]
+ * @property {number|null} [since]
  */
 /** @typedef {{word: string, label: string, refs: string[]}} Axis */
 /** @typedef {{verb: string, title: string, say: string, rule?: string, role: string, axes?: Axis[], rows?: number[][]|null}} Group */
@@ -68,6 +71,7 @@
  * @property {Group[]} groups
  * @property {Unavailable[]} [unavailable]
  * @property {boolean} [secret]
+ * @property {number|null} [seconds]
  * @property {Record<string, string[]>} [areas]
  * @property {Record<string, string>} [names]
  */
@@ -104,12 +108,14 @@
  * @property {Happening[]} [events]
  * @property {number} [seen]
  * @property {string} [undo]
+ * @property {boolean} [whole]
+ * @property {number|null} [now]
  * @property {Asked|null} [asked]
  * @property {string} [next]
  * @property {Outcome|null} [outcome]
  */
 /** @typedef {{sentence: string, prose?: string, values?: Fact[], rule?: string, title?: string}} WhyNot */
-/** @typedef {{scores?: Record<string, Line[]>|null, players?: Record<string, Fact[]>, pieces?: Record<string, Fact[]>}} Known */
+/** @typedef {{scores?: Record<string, Line[]>|null, players?: Record<string, Fact[]>, pieces?: Record<string, Fact[]>, worth?: string[]}} Known */
 /**
  * @typedef {object} Message
  * @property {number} [re]
@@ -120,6 +126,7 @@
  * @property {Happening[]} [events]
  * @property {WhyNot} [why]
  * @property {Known} [known]
+ * @property {{line: number, scores: Record<string, number>}[]} [curve]
  * @property {string} [verb]
  * @property {string[]} [parts]
  * @property {string} [link]

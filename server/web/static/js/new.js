@@ -13,6 +13,9 @@ const options = Object.fromEntries(game.options.map((/** @type {any} */ o) => [o
 /** @type {Set<string>} */
 const variants = new Set();
 let players = game.seats.length;
+let clock = '';
+let pause = '4';
+const CLOCKS = /** @type {[string, string][]} */ ([['', 'none'], ['300+3', '5 minutes'], ['900+10', '15 minutes'], ['3600+30', '1 hour'], ['259200+43200', '3 days']]);
 
 /** @param {string} name @param {[string, string][]} values @param {string} chosen @param {(value: string) => void} pick */
 function segments(name, values, chosen, pick) {
@@ -39,6 +42,8 @@ function draw() {
   const rest = rows.slice(2);
   const more = rest.length > 1 ? [h('details', { open: $('options').querySelector('details')?.open }, h('summary', { text: `${rest.length} more rules to agree on` }), ...rest)] : rest;
   $('options').replaceChildren(...rows.slice(0, 2), ...more, ...(game.variants.length ? [h('fieldset', {}, h('legend', { text: 'Variants' }), ...game.variants.map((/** @type {string} */ title) => chip(title, variants.has(title), () => { if (!variants.delete(title)) variants.add(title); draw(); })))] : []));
+  $('pace').replaceChildren(h('h2', { text: 'Clock' }), segments('Clock', CLOCKS, clock, (value) => { clock = value; }), clock ? h('p', { class: 'small soft', text: 'For each person, and some more for each decision. Whoever has no time left has lost; others can give a minute more.' }) : '',
+    ...(game.interrupts ? [h('h2', { text: 'Time to interrupt' }), segments('Time to interrupt', [['2', '2 seconds'], ['4', '4 seconds'], ['8', '8 seconds'], ['0', 'no limit']], pause, (value) => { pause = value; }), h('p', { class: 'small soft', text: 'Before each roll all wait so long, so that nobody notices who could have interrupted. Without a limit they can.' })] : []));
   const waits = shown.filter((/** @type {any} */ s) => seats[s.name] === 'link').map((/** @type {any} */ s) => spoken(s.name));
   $('begin').textContent = waits.length ? `${waits.join(' and ')} can sit down later. You can close this page and come back.` : '';
 }
@@ -69,7 +74,7 @@ function optionRow(option) {
 $('start').addEventListener('click', async () => {
   const changed = Object.fromEntries(game.options.filter((/** @type {any} */ o) => options[o.name] !== o.value).map((/** @type {any} */ o) => [o.name, options[o.name]]));
   const names = game.seats.slice(0, players).map((/** @type {any} */ s) => s.name);
-  const asked = { game: game.name, players: players === game.seats.length ? null : players, options: changed, variants: [...variants], seats: Object.fromEntries(names.map((/** @type {string} */ n) => [n, seats[n]])), watch: /** @type {HTMLInputElement} */ ($('watch')).checked };
+  const asked = { game: game.name, players: players === game.seats.length ? null : players, options: changed, variants: [...variants], seats: Object.fromEntries(names.map((/** @type {string} */ n) => [n, seats[n]])), watch: /** @type {HTMLInputElement} */ ($('watch')).checked, window: Number(pause), clock: clock ? { seconds: Number(clock.split('+')[0]), more: Number(clock.split('+')[1]) } : null };
   $('start').setAttribute('aria-busy', 'true');
   const answer = await fetch('/new', { method: 'POST', body: JSON.stringify(asked) });
   const found = await answer.json();

@@ -6,7 +6,7 @@ import { h, mark, spoken, capital } from './dom.js';
 
 /** How somebody stands, for a tip and those who listen. @param {import('./model.js').Seat} seat */
 export function standing(seat) {
-  const who = seat.who === 'you' ? 'you' : seat.called || (seat.who === 'machine' ? 'a machine' : 'a person');
+  const who = seat.who === 'you' ? 'you' : seat.called || (seat.who === 'machine' ? `a machine${seat.level ? ` (${seat.level})` : ''}` : 'a person');
   return `${spoken(seat.name)}, ${who}, ${seat.state || 'waiting'}`;
 }
 
@@ -22,7 +22,33 @@ export function scoreSheet(view, known) {
   const head = h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'title', text: 'Score' })), ...seats.map((seat) => h('th', { scope: 'col' }, h('span', { class: 'seat' }, mark(seat, 15), spoken(seat.name)))));
   const rows = entries.map((name) => h('tr', {}, h('th', { scope: 'row', text: capital(spoken(name)) }), ...seats.map((seat) => h('td', { text: String(points(seat.name, name)) }))));
   const sum = entries.length > 1 ? [h('tr', { class: 'total' }, h('th', { scope: 'row', text: view.outcome ? 'Score' : 'Now' }), ...seats.map((seat) => h('td', { text: String(total(seat.name)) })))] : [];
-  return [h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows, ...sum))];
+  return [h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows, ...sum, ...partsOf(view, known, seats)))];
+}
+
+/** The colour of a seat where it must be told from the paper it stands on, by day and by night. @param {string} colour */
+export function inkOf(colour) {
+  const parts = /^#(..)(..)(..)$/.exec(colour);
+  if (!parts) return colour;
+  const [r, g, b] = parts.slice(1).map((x) => parseInt(x, 16));
+  const light = 0.3 * r + 0.59 * g + 0.11 * b;
+  return light > 205 ? 'var(--ink)' : light < 70 ? `var(--dim, ${colour})` : colour;
+}
+
+/** Single pieces that the score is made of, a column for each seat. @param {View} view @param {import('./model.js').Known} known @param {import('./model.js').Seat[]} seats */
+function partsOf(view, known, seats) {
+  const worth = new Set(known.worth || []);
+  const found = new Map(seats.map((seat) => [seat.name, /** @type {[string, string][]} */ ([])]));
+  for (const place of view.places) {
+    for (const piece of (place.cells || [place]).flatMap((cell) => cell.pieces || [])) {
+      const fact = (known.pieces?.[piece.id] || []).find((f) => worth.has(f.name) && f.text !== '0');
+      if (fact && piece.owner) found.get(piece.owner)?.push([spoken(piece.name || piece.kind), fact.text]);
+    }
+  }
+  const rows = Math.max(0, ...[...found.values()].map((list) => list.length));
+  return Array.from({ length: rows }, (_, i) => h('tr', { class: 'part' }, h('th', { scope: 'row' }), ...seats.map((seat) => {
+    const part = found.get(seat.name)?.[i];
+    return h('td', {}, part && h('span', { class: 'soft', text: part[0] }), part && ` ${part[1]}`);
+  })));
 }
 
 /** @param {Table} table @returns {Node[]} */
@@ -39,7 +65,7 @@ export function logLines(table) {
     const seat = event.who ? seats.get(event.who) : null;
     const own = live.viewer && event.text.includes(spoken(live.viewer)) && event.who !== live.viewer;
     const line = h('div', { class: `${event.kind} ${event.number <= table.seen ? 'old' : ''} ${event.number === table.moment ? 'here' : ''}`, 'data-line': event.number });
-    if (seat) line.style.setProperty('--seat', seat.fill === '#ffffff' ? 'var(--ink)' : seat.fill);
+    if (seat) line.style.setProperty('--seat', inkOf(seat.fill));
     if (event.title) line.append(h('b', { text: `${event.title}. ` }));
     if (event.kind === 'say') line.append(h('b', { text: `${event.who ? spoken(event.who) : 'An onlooker'}: ` }));
     line.append(h('button', { class: `line ${own ? 'mine' : ''}`, type: 'button', title: 'See the table at this moment', text: event.text, onclick: () => table.show(event.number) }));

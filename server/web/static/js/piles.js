@@ -44,7 +44,8 @@ function stack(heap, drawer, marks, size) {
 export function pile(place, drawer, marks) {
   const pieces = place.pieces || [];
   const how = state([place.ref], marks);
-  const size = place.role === 'stock' || place.role === 'own' ? 84 : 64;
+  const roomy = innerWidth >= 1024 && innerHeight >= 700 && document.querySelector('.table.no-board') ? 1.35 : 1;
+  const size = (place.role === 'stock' || place.role === 'own' ? 84 : 64) * roomy;
   const deck = place.shape === 'deck';
   const wanted = pieces.filter((p) => state([p.id], marks));
   const most = place.role === 'stock' && pieces.length > MOST ? 4 : MOST;
@@ -61,7 +62,8 @@ export function pile(place, drawer, marks) {
 
 /** @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {boolean} mine */
 export function hand(place, drawer, marks, mine) {
-  const items = [...(place.pieces || []).map((p) => card(p, drawer, marks, mine ? 116 : 84)), ...(place.heaps || []).flatMap((x) => (x.hidden && x.count <= 12 && !mine ? backs(x, drawer, marks) : [stack(x, drawer, marks, mine ? 116 : 84)]))];
+  const own = innerWidth >= 1024 && innerHeight >= 760 ? 148 : 116;
+  const items = [...(place.pieces || []).map((p) => card(p, drawer, marks, mine ? own : 84)), ...(place.heaps || []).flatMap((x) => (x.hidden && x.count <= 12 && !mine ? backs(x, drawer, marks) : [stack(x, drawer, marks, mine ? own : 84)]))];
   const many = (place.pieces || []).length + (place.heaps || []).reduce((sum, x) => sum + x.count, 0);
   return h('div', { class: `hand-box ${mine ? 'mine' : ''}`, 'data-place': place.ref },
     h('h3', { class: 'label' }, h('b', { text: mine ? 'Your hand' : place.title }), h('span', { class: 'soft', text: mine ? (place.secret ? ' · only you see it' : '') : ` · ${many}` })),

@@ -41,3 +41,23 @@ $('join').addEventListener('click', () => {
   box.showModal();
   box.addEventListener('close', () => box.remove());
 });
+
+// Where whoever runs the server allows it: rules of one's own.
+document.getElementById('bring')?.addEventListener('click', () => {
+  const box = h('dialog', { class: 'sheet-dialog', 'aria-label': 'Your own rules' });
+  const file = h('input', { type: 'file', accept: '.rules,text/plain', 'aria-label': 'A rules file' });
+  const said = h('p', { role: 'alert' });
+  const send = h('button', { class: 'primary', type: 'button', text: 'Put it on the shelf', onclick: async () => {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
+    said.textContent = 'One moment: the rules are tried.';
+    const answer = await fetch('/rules', { method: 'POST', body: await chosen.text() });
+    const found = await answer.json();
+    if (answer.ok) location.href = `/g/${found.game}`;
+    else said.textContent = found.sentence;
+  } });
+  box.append(h('h2', { text: 'Your own rules' }), h('p', { class: 'soft', text: 'One file of at most 64 KB. Everybody who comes here can play it.' }), file, said, h('div', { class: 'verbs' }, send, h('button', { type: 'button', text: 'Not now', onclick: () => box.close() })));
+  document.body.append(box);
+  box.showModal();
+  box.addEventListener('close', () => box.remove());
+});

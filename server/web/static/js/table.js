@@ -14,12 +14,14 @@ import { logLines, scoreSheet, standing } from './panel.js';
 import { bubble, hideBubble, inspector, listDialog, menuDialog, noteDialog, toast, bookAt } from './dialogs.js';
 import { curtain } from './curtain.js';
 import { ending } from './ending.js';
+import { peeking } from './peek.js';
+import { replayBar } from './replay.js';
+import { clockText, setClock, tick, timeLeft } from './clock.js';
+import { Zoom } from './zoom.js';
 
 /** @typedef {import('./model.js').View} View */
 /** @typedef {import('./model.js').Message} Message */
 /** @typedef {import('./options.js').Option} Option */
-
-const LARGEST = 118; // pixels of a cell: beyond that nothing is gained
 
 export class Table {
   /** @param {View} view @param {boolean} curtained */
@@ -40,6 +42,9 @@ export class Table {
     this.hinted = [];
     this.tab = 'table';
     this.busy = false;
+    this.sent = ''; // the decision that has been answered, until something new comes
+    this.until = 0; // when a question is no longer waited for
+    this.zoom = new Zoom();
     this.seen = Math.max(view.seen || 0, Number(setting(`seen-${view.match}-${view.viewer}`, '0')));
     /** @type {Wire|null} */
     this.wire = null;
@@ -52,6 +57,9 @@ export class Table {
     await this.sheet.load(this.view.looks);
     this.#listen();
     this.wire = new Wire(this.view.match, this.view.viewer, () => this.live.version, { message: (m) => this.#heard(m), state: (on) => this.#connection(on) });
+    setClock(this.view.now);
+    tick(() => this.live.seats.filter((seat) => typeof seat.clock === 'number'));
+    this.#deadline();
     this.draw();
     this.askFacts();
     if (this.myTurn) this.speakTurn([]);
@@ -62,7 +70,7 @@ export class Table {
   }
 
   get myTurn() {
-    return Boolean(this.view.decision) && !this.moment;
+    return Boolean(this.view.decision) && !this.moment && this.view.decision?.id !== this.sent;
   }
 
   // ------------------------------------------------------------ what comes from the server
@@ -71,6 +79,7 @@ export class Table {
   #heard(message) {
     if (message.kind === 'view' && message.view) {
       const { maker, hot } = this.live;
+      setClock(message.view.now);
       this.#renew({ ...message.view, maker, hot }, message.view.events || []);
     } else if (message.kind === 'change') {
       if (message.version !== this.live.version + 1) {
@@ -99,6 +108,7 @@ export class Table {
       return;
     }
     this.view = next;
+    if (asked !== next.decision?.id) this.#deadline();
     const before = snapshot(document);
     if (this.selection.decision?.id !== next.decision?.id || !changed || 'decision' in changed) {
       this.selection = new Selection(next.decision);
@@ -112,6 +122,12 @@ export class Table {
     if (next.decision && asked !== next.decision.id) this.#yourTurn();
     this.askFacts();
     if (this.view.hot?.length) this.#passOn();
+  }
+
+  /** A question that is not waited for for ever. */
+  #deadline() {
+    const seconds = this.live.decision?.seconds;
+    this.until = seconds ? Date.now() + seconds * 1000 : 0;
   }
 
   #yourTurn() {
@@ -183,8 +199,8 @@ export class Table {
     $('table').dataset.tab = this.tab;
     $('table').classList.toggle('tale', Boolean(this.view.tale));
     this.drawTop();
+    this.drawTray(); // before the board, which takes the room that is left
     this.drawMiddle();
-    this.drawTray();
     this.drawPanel();
     this.drawTabs();
   }
@@ -194,11 +210,12 @@ export class Table {
     const marks = this.marks();
     const plates = view.seats.filter((seat) => seat.who !== 'rules').map((seat) => {
       const how = state([`s:${seat.name}`], marks);
-      const total = this.known.scores?.[seat.name]?.reduce((sum, line) => sum + line.points, 0);
-      return h('button', { class: `plate ${how}`, type: 'button', 'data-ref': `s:${seat.name}`, 'data-deciding': seat.state === 'deciding', 'data-away': seat.who === 'person' && seat.here === false, title: standing(seat) },
+      const total = this.moment ? undefined : this.known.scores?.[seat.name]?.reduce((sum, line) => sum + line.points, 0);
+      return h('button', { class: `plate ${how}`, type: 'button', 'data-ref': `s:${seat.name}`, 'data-deciding': seat.state === 'deciding', 'data-away': seat.who === 'person' && seat.here === false, title: standing(seat), 'aria-label': standing(seat) },
         mark(seat, 20), h('span', { class: 'seat', text: spoken(seat.name) }),
-        h('span', { class: 'says', text: seat.who === 'you' ? 'you' : seat.called || (seat.who === 'machine' ? 'machine' : seat.here === false ? 'away' : '') }),
+        h('span', { class: 'says', text: seat.who === 'you' ? 'you' : seat.called || (seat.who === 'machine' ? seat.level || 'machine' : seat.here === false ? 'away' : '') }),
         seat.state === 'has chosen' && h('span', { class: 'tick', title: 'has chosen', text: '✓' }),
+        typeof seat.clock === 'number' && h('span', { class: `time ${seat.since ? 'runs' : ''}`, 'data-clock': seat.name, text: clockText(timeLeft(seat)) }),
         total !== undefined && h('span', { class: 'num', text: String(total) }));
     });
     const undo = iconButton('undo', 'Take back', () => this.undo());
@@ -207,7 +224,7 @@ export class Table {
     hint.toggleAttribute('disabled', !this.myTurn);
     $('top').replaceChildren(
       h('a', { class: 'icon', href: '/', 'aria-label': 'Back to the shelf' }, icon('back')), h('h1', { text: view.title }),
-      h('span', { class: 'soft small wide', text: this.subtitle() }), h('span', { class: 'spacer' }), h('div', { class: 'plates' }, ...plates), h('span', { class: 'spacer thin' }),
+      h('span', { class: 'soft small wide', text: this.subtitle() }), h('span', { class: 'spacer' }), h('div', { class: `plates ${plates.length > 2 ? 'many' : ''}` }, ...plates), h('span', { class: 'spacer thin' }),
       hint, undo, iconButton('menu', 'Menu', () => menuDialog(this)));
   }
 
@@ -245,14 +262,15 @@ export class Table {
       const last = [...$('story').querySelectorAll('h2')].pop();
       $('story').scrollTop = last instanceof HTMLElement ? last.offsetTop - $('story').offsetTop - 8 : $('story').scrollHeight;
     }
+    this.zoom.keep(middle);
     middle.replaceChildren();
     side.replaceChildren();
     if (main.length && !view.tale) {
       for (const place of main) {
         const drawn = board(place, this.drawer, marks, more);
-        drawn.style.maxWidth = `${Number(drawn.dataset.wide) * LARGEST}px`;
-        drawn.style.maxHeight = `${Number(drawn.dataset.high) * LARGEST}px`;
-        middle.append(h('div', { class: 'main-board' }, drawn));
+        const [box, tools] = this.zoom.frame(drawn, middle, `${view.decision?.id}${this.selection.chosen.length}`);
+        if (box) middle.append(box);
+        if (tools) middle.append(tools);
       }
       for (const place of boards) side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), board(place, this.drawer, marks, { ...more, trails: [] })));
       for (const place of [...stock, ...others, ...own]) side.append(pile(place, this.drawer, marks));
@@ -297,6 +315,7 @@ export class Table {
     const { view } = this;
     if (this.moment) return 'You are looking at an earlier moment.';
     if (view.outcome) return view.outcome.sentence;
+    if (view.decision && !this.myTurn) return 'One moment.';
     if (view.decision) {
       if (this.prepared) return `${wordsOf(view, this.all, this.prepared)}?`;
       if (this.selection.chosen.length) {
@@ -304,8 +323,10 @@ export class Table {
         const rest = this.selection.remaining();
         const verbs = [...new Set(rest.map((o) => o.group.title))];
         const group = rest[0]?.group;
-        const word = group?.axes?.find((axis, i) => !this.selection.chosen.includes(rest[0].parts[i]))?.word;
-        return verbs.length === 1 && group ? `${capital(names)}: ${group.role === 'act' && group.verb !== 'choose' ? group.title.toLowerCase() : ''} ${word ? `${word} where?` : 'what?'}`.replace('  ', ' ') : `${capital(names)}: what with it?`;
+        const axis = group?.axes?.find((_, i) => !this.selection.chosen.includes(rest[0].parts[i]));
+        if (verbs.length > 1 || !group) return `${capital(names)}: what with it?`;
+        const asks = axis?.refs.every((ref) => ref.startsWith('c:')) ? `${axis.word || ''} where?`.trim() : `${axis?.word ? `${axis.word} ` : ''}which ${axis?.label || 'one'}?`;
+        return `${capital(names)}: ${group.role === 'act' && group.verb !== 'choose' ? `${group.title.toLowerCase()} ` : ''}${asks}`;
       }
       return view.decision.prompt;
     }
@@ -315,7 +336,7 @@ export class Table {
   }
 
   drawPrompt() {
-    const mine = this.view.decision && !this.moment && !this.view.outcome;
+    const mine = this.myTurn && !this.view.outcome;
     $('prompt').replaceChildren(...(mine ? [h('b', { text: 'Your turn. ' })] : []), this.prompt());
     $('prompt').classList.toggle('waiting', !mine);
   }
@@ -328,14 +349,15 @@ export class Table {
     tray.replaceChildren();
     for (const place of hands) tray.append(hand(place, this.drawer, marks, true));
     const ask = h('div', { class: 'ask' });
-    if (this.moment) ask.append(h('div', { class: 'verbs' }, h('button', { class: 'primary', type: 'button', text: 'Back to now', onclick: () => this.show(0) })));
+    if (this.moment) ask.append(replayBar(this));
     else if (view.asked) ask.append(this.#asked());
     else if (this.prepared) ask.append(this.#confirming(this.prepared));
-    else if (view.decision) ask.append(this.#verbs(), ...this.#chips());
-    if (view.decision && !this.moment && !selection.empty && !this.prepared) {
+    else if (this.myTurn) ask.append(this.#verbs(), ...this.#chips());
+    if (this.until && this.myTurn) ask.append(h('p', { class: 'small', 'data-until': this.until, text: 'The match goes on soon.' }));
+    if (this.myTurn && !selection.empty && !this.prepared) {
       ask.querySelector('.verbs')?.append(h('button', { class: 'quiet', type: 'button', text: 'Put it back', onclick: () => this.clear() }));
     }
-    if (view.decision && !this.moment) ask.append(this.#finder());
+    if (this.myTurn) ask.append(this.#finder());
     if (view.outcome && !this.moment) ask.append(h('div', { class: 'verbs' }, h('button', { class: 'primary', type: 'button', text: 'See how it ended', onclick: () => ending(this) })));
     if (ask.children.length) tray.append(ask);
     tray.hidden = !tray.children.length;
@@ -346,6 +368,7 @@ export class Table {
     const asked = /** @type {import('./model.js').Asked} */ (this.view.asked);
     const mine = asked.by === this.view.viewer;
     return h('div', { class: 'verbs', role: 'group', 'aria-label': 'A request' }, h('p', { text: mine ? 'You have asked the others. Wait for their answer.' : asked.sentence }),
+      mine && h('button', { type: 'button', text: 'Drop it', onclick: () => this.wire?.ask({ do: 'answer', yes: false }) }),
       !mine && this.view.viewer && h('button', { class: 'primary', type: 'button', text: 'Agree', onclick: () => this.wire?.ask({ do: 'answer', yes: true }) }),
       !mine && this.view.viewer && h('button', { type: 'button', text: 'Rather not', onclick: () => this.wire?.ask({ do: 'answer', yes: false }) }));
   }
@@ -400,7 +423,7 @@ export class Table {
 
   #finder() {
     const many = this.selection.remaining().length;
-    return h('div', { class: 'finder' }, h('button', { class: 'list', type: 'button', onclick: () => listDialog(this) }, icon('list', 18), ` ${many} ${many === 1 ? 'way' : 'ways'} to go on`));
+    return h('div', { class: 'finder' }, this.view.whole && h('button', { class: 'list', type: 'button', 'data-whole': 'yes', text: 'Take my whole turn back', onclick: () => this.undo(undefined, true) }), h('button', { class: 'list', type: 'button', onclick: () => listDialog(this) }, icon('list', 18), ` ${many} ${many === 1 ? 'way' : 'ways'} to go on`));
   }
 
   drawPanel() {
@@ -409,7 +432,7 @@ export class Table {
     log.replaceChildren(...logLines(this));
     if (atEnd || !log.dataset.read) log.scrollTop = log.scrollHeight;
     log.dataset.read = 'yes';
-    $('scores').replaceChildren(...scoreSheet(this.view, this.known));
+    $('scores').replaceChildren(...scoreSheet(this.view, this.moment ? {} : this.known));
     $('scores').hidden = !$('scores').children.length;
   }
 
@@ -447,6 +470,7 @@ export class Table {
       if (spot && !spot.closest('dialog')) this.touch(spot);
     });
     document.addEventListener('pointerdown', finish);
+    peeking(this);
     let long = 0;
     document.addEventListener('pointerdown', (event) => {
       const spot = event.target instanceof Element ? event.target.closest('[data-ref]') : null;
@@ -479,7 +503,7 @@ export class Table {
       return Boolean(button);
     }
     const deeds = /** @type {Record<string, () => void>} */ ({
-      list: () => listDialog(this), undo: () => this.undo(), hint: () => this.hint(), rules: () => bookAt(this, ''), log: () => this.go('log'), score: () => this.go('score'),
+      list: () => listDialog(this), undo: () => this.undo(), whole: () => this.undo(undefined, true), hint: () => this.hint(), rules: () => bookAt(this, ''), log: () => this.go('log'), score: () => this.go('score'),
       clear: () => this.clear(), earlier: () => this.show((this.moment || (this.live.events || []).length) - 1), later: () => this.show(this.moment + 1),
       describe: () => announce(this.view.places.map((p) => (p.cells ? `${p.title}: ${p.cells.filter((c) => c.pieces?.length || c.heaps?.length).map((c) => c.say).join('. ')}` : p.say || '')).slice(0, 5), '', 0),
     });
@@ -490,10 +514,10 @@ export class Table {
   /** @param {Element} spot */
   touch(spot) {
     hideBubble();
-    if (this.moment || this.busy) return;
+    if (this.moment || this.busy || this.zoom.panned) return;
     const refs = refsAt(spot);
     for (const [line, cells] of Object.entries(this.view.decision?.areas || {})) if (refs.some((ref) => cells.includes(ref))) refs.push(line);
-    if (!this.view.decision) {
+    if (!this.myTurn) {
       if (refs[0]) inspector(this, refs[0]);
       return;
     }
@@ -524,8 +548,8 @@ export class Table {
       return;
     }
     this.drawTop();
+    this.drawTray(); // before the board, which takes the room that is left
     this.drawMiddle();
-    this.drawTray();
     announce([], this.prompt(), rest.length);
   }
 
@@ -534,8 +558,8 @@ export class Table {
     this.prepared = null;
     this.hinted = [];
     this.drawTop();
+    this.drawTray(); // before the board, which takes the room that is left
     this.drawMiddle();
-    this.drawTray();
   }
 
   /** Whether to ask before something that cannot be taken back. */
@@ -546,7 +570,7 @@ export class Table {
   /** @param {Option} option @param {boolean} [sure] */
   async send(option, sure = false) {
     const { decision } = this.view;
-    if (!decision || this.busy) return;
+    if (!decision || this.busy || !this.myTurn) return;
     if (!sure && this.careful === 'always') {
       this.prepare(option);
       return;
@@ -564,6 +588,10 @@ export class Table {
       this.clear();
       toast(answer.sentence || 'That is not possible now.');
     } else {
+      if (this.view.decision?.id === decision.id) {
+        this.sent = decision.id;
+        this.draw();
+      }
       this.look();
     }
   }
@@ -572,8 +600,8 @@ export class Table {
   prepare(option) {
     this.prepared = option;
     this.selection.chosen = option.parts;
-    this.drawMiddle();
     this.drawTray();
+    this.drawMiddle();
     announce([], `${this.prompt()} It cannot be taken back.`, 0);
   }
 
@@ -596,14 +624,14 @@ export class Table {
     }
     this.hinted = answer.parts || [];
     const group = this.view.decision?.groups.find((g) => g.verb === answer.verb);
-    this.drawMiddle();
     this.drawTray();
+    this.drawMiddle();
     if (group) toast(`A machine would: ${wordsOf(this.view, this.all, { group, parts: answer.parts || [] })}.`);
   }
 
-  /** @param {number} [line] */
-  async undo(line) {
-    const answer = await this.wire?.ask({ do: 'undo', version: line });
+  /** @param {number} [line] @param {boolean} [whole] */
+  async undo(line, whole = false) {
+    const answer = await this.wire?.ask({ do: 'undo', version: line, whole });
     if (answer?.sentence) toast(answer.sentence);
   }
 

@@ -1,0 +1,88 @@
+// Large boards: cells stay large enough for a finger, the board is panned, and opens on what can be touched.
+import { h, iconButton } from './dom.js';
+
+const FINGER = 44;
+const MOUSE = 26;
+const LARGEST = 118; // pixels of a cell: beyond that nothing is gained
+
+/** @param {Element} box */
+const seen = (box) => ({ left: box.scrollLeft, top: box.scrollTop });
+
+export class Zoom {
+  constructor() {
+    this.factor = 1;
+    this.at = { left: 0, top: 0 };
+    this.question = '';
+    this.panned = false;
+  }
+
+  /** Before everything is drawn anew. @param {ParentNode} root */
+  keep(root) {
+    const box = root.querySelector('.main-board');
+    if (box) this.at = seen(box);
+  }
+
+  /**
+   * A board in its frame, as large as it has to be.
+   * @param {SVGElement} board @param {HTMLElement} room @param {string} question what is asked: a new one is scrolled to
+   */
+  frame(board, room, question) {
+    const wide = Number(board.dataset.wide);
+    const high = Number(board.dataset.high);
+    const fit = Math.min((room.clientWidth - 8) / wide, (room.clientHeight - 8) / high, LARGEST);
+    const least = matchMedia('(pointer: coarse)').matches || innerWidth < 720 ? FINGER : MOUSE;
+    const small = fit > 0 && fit < least;
+    const cell = Math.max(fit, small ? least : fit) * this.factor;
+    board.style.setProperty('--coord', `${Math.max(15, Math.round(1100 / Math.max(20, cell)))}px`); // nothing below 11 pixels
+    const box = h('div', { class: 'main-board' }, board);
+    if (small || this.factor !== 1) {
+      board.style.width = `${wide * cell}px`;
+      board.style.height = `${high * cell}px`;
+      box.classList.add('large');
+      this.#pan(box);
+    } else {
+      board.style.maxWidth = `${wide * LARGEST}px`;
+      board.style.maxHeight = `${high * LARGEST}px`;
+    }
+    const tools = small || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
+      iconButton('plus', 'Larger', () => this.to(this.factor * 1.4)), iconButton('minus', 'Smaller', () => this.to(this.factor / 1.4))) : null;
+    requestAnimationFrame(() => this.#place(box, board, question));
+    return [box, tools];
+  }
+
+  /** @param {number} factor */
+  to(factor) {
+    this.factor = Math.min(4, Math.max(0.3, Math.abs(factor - 1) < 0.1 ? 1 : factor));
+    dispatchEvent(new Event('resize'));
+  }
+
+  /** @param {HTMLElement} box @param {SVGElement} board @param {string} question */
+  #place(box, board, question) {
+    box.scrollLeft = this.at.left;
+    box.scrollTop = this.at.top;
+    if (!box.classList.contains('large') || question === this.question) return;
+    this.question = question;
+    const there = [...board.querySelectorAll('.cell.can, .piece.can, .ghost')].map((e) => e.getBoundingClientRect());
+    if (!there.length) return;
+    const mine = box.getBoundingClientRect();
+    if (there.some((r) => r.left >= mine.left && r.right <= mine.right && r.top >= mine.top && r.bottom <= mine.bottom)) return;
+    box.scrollLeft += (Math.min(...there.map((r) => r.left)) + Math.max(...there.map((r) => r.right))) / 2 - (mine.left + mine.right) / 2;
+    box.scrollTop += (Math.min(...there.map((r) => r.top)) + Math.max(...there.map((r) => r.bottom))) / 2 - (mine.top + mine.bottom) / 2;
+  }
+
+  /** A mouse drags the board, from 8 pixels on; a finger scrolls by itself. @param {HTMLElement} box */
+  #pan(box) {
+    box.addEventListener('pointerdown', (down) => {
+      if (down.pointerType !== 'mouse' || down.button) return;
+      const from = { x: down.clientX, y: down.clientY, ...seen(box) };
+      this.panned = false;
+      const move = (/** @type {PointerEvent} */ e) => {
+        if (Math.hypot(e.clientX - from.x, e.clientY - from.y) > 8) this.panned = true;
+        if (this.panned) [box.scrollLeft, box.scrollTop] = [from.left + from.x - e.clientX, from.top + from.y - e.clientY];
+      };
+      const up = () => { removeEventListener('pointermove', move); removeEventListener('pointerup', up); setTimeout(() => { this.panned = false; }, 0); };
+      addEventListener('pointermove', move);
+      addEventListener('pointerup', up);
+    });
+  }
+}

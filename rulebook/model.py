@@ -440,8 +440,10 @@ class Sheet(Model):
     height: float
     copies: int
     round: bool = False
+    hexagon: bool = False
     double: bool = True  # whether its other side is printed: it hides something, or shows another state
     pieces: tuple[str, ...] = ()  # the pieces of the game it stands for, one for each copy; none: equal pieces
+    owner: str = ""  # whose it is from the start
 
 
 class Poster(Model):
@@ -466,14 +468,24 @@ class Listed(Model):
     where: Literal["sheets", "boards", "story"]
 
 
+class Bag(Model):
+    """What is put away together, and how many of it."""
+
+    name: str
+    items: tuple[tuple[str, int], ...]
+
+
 class Kit(Model):
     """The print-and-play sheets."""
 
     sheets: tuple[Sheet, ...] = ()
     posters: tuple[Poster, ...] = ()
     listed: tuple[Listed, ...] = ()  # everything in the game
+    bags: tuple[Bag, ...] = ()  # where everything is put away
     needed: tuple[str, ...] = ()  # what has to be found elsewhere: dice, something to count with
     backs: Literal["long", "short", "fold", "none"] = "long"  # behind the fronts by which edge, beside them to be folded, or left out
+    bleed: float | None = None  # millimetres around each face; None: as much as fits, at least half of the usual
+    shared: bool = False  # whether neighbours share a cut
     part: str = ""  # what is printed if it is not everything: some kinds, or what has changed
 
 
@@ -527,6 +539,9 @@ class Book(Model):
     accent: str  # a colour that follows from the title
     icons: tuple[Icon, ...] = ()  # of the resources that are counted in its texts
     cover: Figure | None = None
+    logo: Figure | None = None
+    headings: str = "Alegreya"
+    paper: str = ""  # what the theme says; empty: whatever is asked for
     about: tuple[Block, ...] = ()  # what it is about, on the cover
     goal: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()  # the rulebook: told, in the order in which one learns

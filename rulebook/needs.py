@@ -6,14 +6,16 @@ ending, every way to score, who wins; and chapters in an order in which one can 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.rulebook.author import manner
+from rulewright.rulebook.author import manner, printed
 from rulewright.rulebook.english.rules import prose_in
 from rulewright.rulebook.model import Book, Box, CardTable, Glance, Model, Section, Steps, Table
 from rulewright.rulebook.parts.book import Made
@@ -54,6 +56,7 @@ class _Gate:
         yield from self.order()
         yield from self.kinds()
         yield from self.cards()
+        yield from self.state()
         yield from self.setup()
         yield from self.actions()
         yield from self.endings()
@@ -97,6 +100,33 @@ class _Gate:
             for name in names:
                 if name not in listed and name not in boxed:
                     yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.decl.span))
+
+    def state(self) -> Iterator[Need]:
+        """Every state has one keeper, and what is printed for it is named in the box and lies on the sheets."""
+        kept = self.made.kept
+        parts = [part for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items]
+        boxed = " ".join(joined(text) for part in parts for text in (part.text, *(p.text for p in part.prose))).lower()
+        turned = any(w.name == "turned" for w in nodes(self.world.chapters, e.Word))
+        for (owner, attribute), number in Counter((one.owner, one.attribute) for one in kept).items():
+            if number > 1:
+                yield Need(f"the {spoken(attribute)} of {spoken(owner)} is kept twice")
+        for owner, attribute in self._states():
+            if not any(one.owner == owner and one.attribute == attribute for one in kept):
+                yield Need(f"nothing keeps the {spoken(attribute)} of {spoken(owner)}")
+        for one in kept:
+            name = printed(self.world, one.attribute) or one.label
+            if one.printed and name.lower() not in boxed and not (turned and one.attribute == "owner"):
+                yield Need(f"what keeps {one.label} is not in the box")
+
+    def _states(self) -> Iterator[tuple[str, str]]:
+        """Everything that can change from one moment to the next, by whose it is."""
+        world = self.world
+        groups = {"game": world.game_attrs, "player": world.player_attrs, **world.enum_attrs}
+        groups |= {k.name: k.attrs for k in world.kinds.values()} | {p.name: p.attrs for p in world.places.values()}
+        for owner, attrs in groups.items():
+            yield from (
+                (owner, a.name) for a in attrs.values() if a.nature != "printed" and a.core is not None and a.core.field is not None
+            )
 
     def setup(self) -> Iterator[Need]:
         routines = [r.decl for name in ("setup", *of_setup(self.world)) for r in self.world.routines.get(name, ())]
@@ -169,7 +199,7 @@ class _Gate:
         text = words(" ".join(t for s in end for t in _texts(s)))
         for loop in loops:
             test = loop.test if isinstance(loop, d.While) else loop.until or loop.times
-            if test is not None and switched_off(self.world, test):
+            if test is not None and (switched_off(self.world, test) or (manner(play.decl) == "prose" and text)):
                 continue
             if (
                 test is not None
@@ -192,8 +222,6 @@ class _Gate:
 
 
 def _words(stmt: d.Sentence | d.Loop) -> list[str]:
-    from rulewright.dsl.syntax import expressions as e
-
     return [w.name for w in nodes(stmt, e.Word)]
 
 

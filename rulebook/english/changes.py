@@ -8,10 +8,10 @@ from rulewright.faces.icons import known
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import Act, Argument, Deed
 from rulewright.rulebook.english.functions import alike
+from rulewright.rulebook.english.meant import type_of
 from rulewright.rulebook.english.nouns import Noun, of
 from rulewright.rulebook.english.picks import looks_plural, some_of
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import SAYINGS, Say, as_written, goods, object_of, verb
 from rulewright.rulebook.text import mark
@@ -23,13 +23,13 @@ def _set(sp: Speech, deed: Deed) -> Act:
     what, new = deed.arguments[0], next(iter(deed.tail("to") or ()), None)
     if isinstance(what, e.Sel) or new is None or isinstance(new, e.Sel):
         return as_written(sp, deed)
+    type = type_of(sp, what)
     if isinstance(what, e.Word) and what.name in sp.world.player_attrs and what.name not in sp.names | sp.world.game_attrs.keys():
         sp.see(what)
         what = e.Dot(what.span, e.Word(what.span, "player"), what.name, what.span)  # the acting player's own
-    change = _changed(sp, what, new)
+    change = _changed(sp, what, type, new)
     if change is not None:
         return change
-    type = type_of(sp, what)
     if isinstance(what, e.Dot) and what.name == "owner":
         sp.record.seen.add(what.span)
         thing, owner = value(sp, what.base), value(sp, new)
@@ -48,7 +48,7 @@ def _set(sp: Speech, deed: Deed) -> Act:
     return Act("set", f" {value(sp, what).text} to {value(sp, new).text}")
 
 
-def _changed(sp: Speech, what: e.Expr, new: e.Expr) -> Act | None:
+def _changed(sp: Speech, what: e.Expr, type: t.Type | None, new: e.Expr) -> Act | None:
     """`set quiet to quiet + 1`: increase it by 1. `set gold to gold / 2`: halve it."""
     if not (isinstance(new, e.Arith) and new.operator in "+-*/" and alike(what, new.left)):
         return None
@@ -60,8 +60,8 @@ def _changed(sp: Speech, what: e.Expr, new: e.Expr) -> Act | None:
         if word:
             return Act(word, f" {value(sp, what).text}{rounded}")
         return Act("multiply" if new.operator == "*" else "divide", f" {value(sp, what).text} by {by.pron}{rounded}")
-    if not isinstance(type_of(sp, what), t.Number):
-        if isinstance(type_of(sp, what), t.SetOf) and new.operator == "+":
+    if not isinstance(type, t.Number):
+        if isinstance(type, t.SetOf) and new.operator == "+":
             sp.see(new.left)
             sp.record.seen.add(new.span)
             return Act("add", f" {value(sp, new.right).text} to {value(sp, what).text}")

@@ -8,10 +8,10 @@ from typing import assert_never
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english import functions
+from rulewright.rulebook.english.meant import is_proper, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Clause, Noun, Odd, Test
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import is_proper, kind_type, type_of
 from rulewright.rulebook.english.values import items_of, member, own_name, value
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import a, is_quality, listing, spoken
@@ -360,10 +360,8 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
         return owner
     if isinstance(right, e.Word) and _is_member(sp, left_type, right):
         return about(sp, left, "be", member(sp, right.name))
-    if isinstance(right, e.Kind) and not is_proper(world, right.name):
-        inner = kind_type(world, right.name)
-        if inner is not None:
-            return about(sp, left, "be", a(spoken(right.name)))
+    if isinstance(right, e.Kind) and not is_proper(sp, right):
+        return about(sp, left, "be", a(spoken(right.name)))
     if isinstance(right, e.Text):
         return about(sp, left, "be", f"“{clean(right.value)}”")
     if isinstance(left, e.Arith) and left.operator == "%" and _is_number(left.right, 2) and (_is_number(right, 0) or _is_number(right, 1)):
@@ -437,7 +435,7 @@ def _owned(sp: Speech, left: e.Expr, right: e.Expr) -> Clause | None:
 
 def _in(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
     head = left.left if isinstance(left, e.Of) else left
-    if isinstance(head, e.Kind) and not is_proper(sp.world, head.name):
+    if isinstance(head, e.Kind) and not is_proper(sp, head):
         return _some(sp, pick(sp, e.In(left.span.to(right.span), left, right)))
     found = _counted(sp, left)
     if isinstance(right, e.Braces):

@@ -150,6 +150,8 @@ def piece_traits(sp: Speech, kind: KindSym) -> list[str]:
             case e.Word(_, "face_down"):
                 shown = listing([spoken(s) for s in kind.face_down or ()])
                 found.append(f"lying face down it shows {f'only its {shown}' if shown else 'nothing'} and has nothing else")
+            case e.Word(_, "faces"):
+                found.append(f"it is rolled; its faces are {_die_faces(kind)}")
             case e.Word(_, "holding"):
                 held = [k for k in sp.world.program.places if k.shape == "mat" and k.per == kind.name]
                 lines = [f"it holds {listing([_held(sp, sp.world, k, n) for k, n in place.limits.items()])}" for place in held]
@@ -162,6 +164,16 @@ def piece_traits(sp: Speech, kind: KindSym) -> list[str]:
             case _:
                 pass
     return found
+
+
+def _die_faces(kind: KindSym) -> str:
+    """`1 to 6`, `1, 2, 2, 3, 3 and 4`, `sword, shield and blank`"""
+    faces, type = kind.dice, kind.attrs["face"].type
+    if isinstance(type, t.Enum):
+        return listing([spoken(type.members[n]) for n in faces])
+    if faces == tuple(range(faces[0], faces[0] + len(faces))):
+        return f"{faces[0]} to {faces[-1]}"
+    return listing([str(n) for n in faces])
 
 
 def option(sp: Speech, type: t.Type, exactly: int | None) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from rulewright.dsl import types as t
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.english.meant import held, type_of
 from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test, rival_of
 from rulewright.rulebook.english.picks import element_noun
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import held, type_of
 from rulewright.rulebook.words import is_plural, listing, ordinal, plural, spoken, times
 
 # Where something is, for functions that give cells: {0} is the first argument.

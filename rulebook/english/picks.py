@@ -8,9 +8,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
 from rulewright.rulebook.author import printed
+from rulewright.rulebook.english.meant import element, selected, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, Odd, Test
 from rulewright.rulebook.english.speech import Local, Speech
-from rulewright.rulebook.english.types import bound_name, element, selected, type_of
 from rulewright.rulebook.text import mark, plain
 from rulewright.rulebook.words import a, is_plural, plural, spoken
 
@@ -88,7 +88,10 @@ def pick(sp: Speech, node: e.Sel | e.Expr) -> Pick:
     """Take a selection apart. Its source is read outside of its own binding, its condition inside."""
     sel = node if isinstance(node, e.Sel) else e.Sel(node.span, node, None, None, None, None)
     sp.record.seen.add(sel.span)
-    type, name = selected(sp, sel), bound_name(sel)
+    binds = selected(sp, node)
+    type, name = (binds.type, binds.name) if binds is not None else (None, sel.alias or "")
+    if isinstance(sel.source, e.In) and isinstance(sel.source.left, e.Kind) and sel.source.left.name == "Number":
+        type = None  # the numbers are listed
     noun, owner, place, whole = _source(sp, sel)
     if sel.alias and sel.alias != noun and not _same(sel.alias, noun):
         called = Noun(f"the {mark('name', spoken(sel.alias))}")

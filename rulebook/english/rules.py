@@ -17,7 +17,6 @@ from rulewright.rulebook.english.nouns import Noun, of
 from rulewright.rulebook.english.picks import kind_noun, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, demand, step
-from rulewright.rulebook.english.types import kind_type
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, own_routine
 from rulewright.rulebook.text import strong
@@ -280,7 +279,7 @@ def modifier(world: World, record: Record, decl: d.Modifier, card: CardSym) -> S
     about = ""
     if isinstance(decl.about, e.Kind):
         sp.see(decl.about)
-        sp = sp.bind(snake(decl.about.name), Noun(f"the {spoken(decl.about.name)}"), kind_type(world, decl.about.name))
+        sp = sp.bind(snake(decl.about.name), Noun(f"the {spoken(decl.about.name)}"), None)
         about = f" of each {spoken(decl.about.name)}"
     elif decl.about is not None:
         about = f" of {value(sp, decl.about).text}"

@@ -6,13 +6,15 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.clauses import clause
+from rulewright.rulebook.english.meant import type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun
 from rulewright.rulebook.english.picks import pick
 from rulewright.rulebook.english.speech import Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step
-from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
+from rulewright.rulebook.words import spoken
 
 
 def worth(sp: Speech, node: e.Expr) -> str:
@@ -35,6 +37,35 @@ def worth(sp: Speech, node: e.Expr) -> str:
             return f"{usual}; {factor}that if {clause(sp, test).text()}"
         case _:
             return value(sp, node).text
+
+
+def points(world: World, record: Record, item: d.Entry) -> str:
+    """An entry of the score as a rulebook tells it: points have their unit, and what is divided comes in lots."""
+    record.seen.add(item.span)
+    sp = addressed(world, record)
+    match item.value:
+        case e.Many(_, "count", _, selection):
+            record.seen.add(item.value.span)
+            return f"1 point for each {pick(sp, selection).bare()}"
+        case e.Arith(_, "*", e.Num() as times, e.Many(_, "count", _, selection)) | e.Arith(
+            _, "*", e.Many(_, "count", _, selection), e.Num() as times
+        ):
+            sp.see(times)
+            record.seen |= {node.span for node in (item.value, item.value.left, item.value.right)}
+            return f"{times.value} point{'' if times.value == 1 else 's'} for each {pick(sp, selection).bare()}"
+        case e.Fold(_, "sum", e.Dot(_, _, name, _) as inner, selection):
+            record.seen.add(item.value.span)
+            found = pick(sp, selection)
+            value(found.inner, inner)  # seen
+            return f"add up the {printed(world, name) or spoken(name)} of all {found.bare(True)}"
+        case e.Arith(_, "/", left, e.Num(_, n) as lot):
+            sp.see(lot)
+            record.seen.add(item.value.span)
+            base = value(sp, left).text
+            of = base.removeprefix("your ") if base.startswith("your ") else base
+            return f"1 point for every {n} {of}" if base.startswith("your ") else f"1 point for every {n} of {of}"
+        case _:
+            return worth(sp, item.value)
 
 
 def entry(world: World, record: Record, item: d.Entry) -> Step:
@@ -63,6 +94,8 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
             what, many = _criterion(sp.acting(THAT_PLAYER), criterion)
             word = ("most" if many else "greatest") if criterion.extreme == "most" else "fewest" if many else "least"
             lead = "the winner is the player with" if number == 0 else "if that leaves several, the one of them with"
+            if number == 0 and world.program.teams:
+                lead = "the winner is the team with"
             found.append(Step(f"{lead} the {word} {what}", criterion.span))
         else:
             sp.see(criterion.value)

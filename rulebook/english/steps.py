@@ -11,10 +11,10 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
+from rulewright.rulebook.english.meant import type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, conjuncts
 from rulewright.rulebook.english.picks import pick
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.english.verbs import act, sentence
 from rulewright.rulebook.text import capital, clean, mark, plain, strong

@@ -6,13 +6,14 @@ import re
 from typing import assert_never
 
 from rulewright.dsl import types as t
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, KindSym
 from rulewright.rulebook.english import functions
+from rulewright.rulebook.english.meant import meaning_of, type_of
 from rulewright.rulebook.english.nouns import Noun, of, rival_of
 from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import card_kind, type_of, ways
 from rulewright.rulebook.text import clean
 from rulewright.rulebook.words import PREPOSITIONS, is_plural, listing, plural, possessive, spoken
 
@@ -63,7 +64,7 @@ def value(sp: Speech, node: e.Expr | e.Sel) -> Noun:
             match left:
                 case e.Kind():
                     return Noun(pick(sp, node).many(), True)
-                case _ if card_kind(sp.world, left, right) is not None:
+                case _ if isinstance(meaning_of(sp, node), m.Const):
                     sp.see(node)
                     return Noun(f"the {value(sp, left).text} of {value(sp, right).text}")
                 case e.Word(_, name):
@@ -113,43 +114,56 @@ def _flag(sp: Speech, node: e.Expr) -> Noun:
 
 
 def _word(sp: Speech, node: e.Word) -> Noun:
-    world, name = sp.world, node.name
-    if name in sp.names:
+    """A small word, by what it refers to. What was never checked (a word in a row of a table, a part of prose) is a name or itself."""
+    name, meant = node.name, meaning_of(sp, node)
+    if name in sp.names and (meant is None or isinstance(meant, m.Local) or name == "player"):
         return sp.names[name].noun
     if name == "player":
         return sp.who
-    if name == "rival":
-        return rival_of(sp.who)
+    if name in {"team", "partner"} and sp.world.program.teams:
+        return of(sp.who, name)
     if name == "this" and sp.this is not None:
         return itself(sp)
-    if name == "score":
-        return of(sp.who, "score")
-    if sp.this is not None and isinstance(sp.this.type, t.Piece):
-        for kind in sp.this.type.kinds:
-            if name in world.kinds[kind].attrs:
-                return of(itself(sp), spoken(name), looks_plural(name))
-    if name in world.game_attrs:
-        return Noun(f"the {sp.term(name)}" if _takes_article(name) else sp.term(name), looks_plural(name))
-    if name in world.options and isinstance(world.options[name].type, t.Number):
-        return Noun(f"{world.options[name].value} (option {sp.term(name)})", world.options[name].value != 1)
-    if name in world.options:
-        article = "the" if isinstance(world.options[name].type, t.Player) else "the option"
-        return Noun(f"{article} {sp.term(name)}", False)
-    if name in world.defines:
-        return defined(sp, world.defines[name], [])
-    if name in world.places:
+    match meant:
+        case m.Local():
+            return Noun(f"the {spoken(name)}")
+        case m.Aspect(which="rival"):
+            return rival_of(sp.who)
+        case m.ScoreValue():
+            return of(sp.who, "score")
+        case m.Read(of=None):
+            return Noun(f"the {sp.term(name)}" if _takes_article(name) else sp.term(name), looks_plural(name))
+        case m.Read() if sp.this is not None:
+            return of(itself(sp), spoken(name), looks_plural(name))
+        case m.OptionValue(option=option) if isinstance(option.type, t.Number):
+            return Noun(f"{option.value} (option {sp.term(name)})", option.value != 1)
+        case m.OptionValue(option=option):
+            return Noun(f"{'the' if isinstance(option.type, t.Player) else 'the option'} {sp.term(name)}", False)
+        case m.Defined(define=define):
+            return defined(sp, define, [])
+        case m.PlaceValue(place=place) if place is not None:
+            return place_noun(sp, name)
+        case m.OwnPiece(kind=kind):
+            sp.record.terms.add(kind.name)
+            return of(sp.who, spoken(name))
+        case m.Const(type=t.Piece(kinds)):
+            sp.record.terms |= kinds
+            return Noun(f"the {spoken(name)}")
+        case m.Const(type=t.Cell() | t.Way()):
+            return Noun(name)
+        case m.Apply() if name in {"ahead", "behind"}:
+            return Noun({"ahead": "straight ahead", "behind": "straight back"}[name])
+    return Noun(WORDS[name], name == "everyone") if name in WORDS else _unchecked(sp, name) if meant is None else Noun(member(sp, name))
+
+
+def _unchecked(sp: Speech, name: str) -> Noun:
+    """A word that stands where nothing is checked: a value, a place or a definition by its name."""
+    if name in sp.world.places:
         return place_noun(sp, name)
-    for kind_sym in world.kinds.values():
-        core = kind_sym.core
-        if kind_sym.word == name and not core.counted and core.count in {1, core.owners}:  # the only one, or the only one of a player
-            sp.record.terms.add(kind_sym.name)
-            return Noun(f"the {spoken(name)}") if core.count == 1 else of(sp.who, spoken(name))
-    if name in {"ahead", "behind"}:
-        return Noun({"ahead": "straight ahead", "behind": "straight back"}[name])
-    if name in WORDS:
-        return Noun(WORDS[name], name == "everyone")
-    if name in world.cell_names or name in ways(world):
-        return Noun(name)
+    if name in sp.world.defines:
+        return defined(sp, sp.world.defines[name], [])
+    if name in sp.world.game_attrs or name in sp.world.options:
+        return Noun(f"the {sp.term(name)}", looks_plural(name))
     return Noun(member(sp, name))
 
 
@@ -313,6 +327,8 @@ def _has(sp: Speech, node: e.Expr, base: e.Expr, name: str) -> Noun:
         return functions.function(sp, library[0], library[1], node)
     if name == "rival":
         return rival_of(value(sp, base))
+    if name in {"team", "partner"} and world.program.teams:
+        return of(value(sp, base), name)
     define = world.defines.get(name)
     if define is not None:
         if isinstance(define.type, t.Flag):

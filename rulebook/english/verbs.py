@@ -11,10 +11,10 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook.english.deeds import Act, Argument, Deed, take_apart
+from rulewright.rulebook.english.meant import element, is_proper, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun
 from rulewright.rulebook.english.picks import cell_preposition, kind_noun, pick, preposition
 from rulewright.rulebook.english.speech import Speech, anchor
-from rulewright.rulebook.english.types import element, is_proper, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.text import capital, clean
 from rulewright.rulebook.words import a, plural, spoken
@@ -136,7 +136,7 @@ def _selects(sp: Speech, node: Argument) -> bool:
         head = head.left
     if isinstance(head, e.Of):
         head = head.left
-    return isinstance(head, e.Kind) and not is_proper(sp.world, head.name)
+    return isinstance(head, e.Kind) and not is_proper(sp, head)
 
 
 def as_written(sp: Speech, deed: Deed) -> Act:

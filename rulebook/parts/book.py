@@ -6,15 +6,19 @@ from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
 from pathlib import Path
 
+from rulewright import __version__
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
 from rulewright.faces import studio
+from rulewright.faces.art import embedded, pixels
 from rulewright.faces.fan import fan
 from rulewright.faces.front import face
+from rulewright.faces.keepers import Keeper
 from rulewright.faces.painter import Painter
 from rulewright.faces.scenes import BOARDS, Scene
+from rulewright.faces.svg import Drawing
 from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game
 from rulewright.play.game import Game
@@ -46,6 +50,7 @@ class Made:
     game: Game
     record: Record
     body: list[d.Decl | d.Prose] = field(default_factory=list)
+    kept: list[Keeper] = field(default_factory=list)  # what keeps each state
 
 
 def make(
@@ -68,7 +73,7 @@ def make(
 def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = None) -> Made:
     making = Making(game, loads=loads)
     asked = sheets or Choice()
-    painter = studio.painter(game, card_texts(game), thin=asked.thin, sizes=asked.sizes)
+    painter = studio.painter(game, card_texts(game), thin=asked.thin, sizes=asked.sizes, hexagons=asked.hexagons)
     making.stock = stock(game, painter, loads)
     making.offered = choices.offered(making)
     seat(game.world, len(game.seats), _seatings(game, loads))
@@ -87,7 +92,10 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
         credits=tuple(x.clean(c) for c in game.world.game.credits),
         players=overview.players(making, game.world.game),
         accent=painter.accent,
-        cover=_cover(making, painter),
+        cover=_pictured(painter, painter.theme.cover, "cover", 150.0) or _cover(making, painter),
+        logo=_pictured(painter, painter.theme.logo, "logo", 30.0),
+        headings=painter.theme.headings,
+        paper=painter.theme.page,
         about=linked(about),
         goal=linked(aim),
         sections=linked(tuple(sections)),
@@ -95,11 +103,12 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
         index=index(making, reference),
         aid=Aid(),
         fingerprint=game.fingerprint,
+        version=__version__,
         options=tuple((n, v) for n, v in game.options.items()),
         files=tuple(game.loaded.sources[i].path.name for i in range(len(game.loaded.sources))),
     )
     printed = [*(decl for decl in body if decl.span not in making.left_out), *making.offered]
-    return Made(_beside(making, painter, book, told, kit), game, making.record, printed)
+    return Made(_beside(making, painter, book, told, kit), game, making.record, printed, painter.kept)
 
 
 def _seatings(game: Game, loads: Loads) -> list[tuple[int, World]]:
@@ -165,6 +174,18 @@ def card_texts(game: Game) -> dict[str, str]:
     return found
 
 
+def _pictured(painter: Painter, name: str, what: str, wide: float) -> Figure | None:
+    """A picture that the theme names, whole, so many millimetres wide."""
+    file = painter.beside(name) if name else ""
+    if not file:
+        return None
+    across, down = pixels(file) or (1, 1)
+    drawn = Drawing(wide, wide * down / across)
+    drawn.parts.append(embedded(file, 0, 0, drawn.width, drawn.height))
+    alt = f"{x.clean(painter.game.title)}: {what}"
+    return Figure(id=what, svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
+
+
 def _cover(making: Making, painter: Painter) -> Figure | None:
     """The picture on the cover: the table as it stands after setup; a hand of cards where there is no board."""
     game = making.game
@@ -195,5 +216,6 @@ def _hand(making: Making) -> Figure | None:
 
 def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cut: bool) -> Book:
     """What is printed beside the book: aid, story, and sheets to be cut out if they are wanted."""
-    whole = book.model_copy(update={"aid": linked(aid.make(book)), "kit": kit.make(making, painter) if cut else Kit(), "story": told})
+    short = aid.make(book)
+    whole = book.model_copy(update={"aid": linked(short), "kit": kit.make(making, painter, short) if cut else Kit(), "story": told})
     return signs.signed(whole, signs.resources(making.world))

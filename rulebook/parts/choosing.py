@@ -12,6 +12,7 @@ from rulewright.rulebook.words import listing
 Backs = Literal["long", "short", "fold", "none"]
 BACKS: tuple[Backs, ...] = ("long", "short", "fold", "none")
 INKS = ("full", "saving")
+CUTS = ("apart", "shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,9 @@ class Choice:
     only: tuple[str, ...] = ()
     since: str = ""  # an earlier version of the rules
     sizes: dict[str, tuple[float, float]] = field(default_factory=dict, hash=False)
+    hexagons: frozenset[str] = frozenset()  # kinds that are cut out as hexagons
+    bleed: float | None = None  # millimetres around each face; None: as fits
+    shared: bool = False  # neighbours share a cut
 
 
 def chosen(kit: Kit, choice: Choice, old: Kit | None = None) -> Kit:
@@ -37,7 +41,14 @@ def chosen(kit: Kit, choice: Choice, old: Kit | None = None) -> Kit:
         before = {p.svg for p in old.posters}
         posters = [p for p in posters if p.svg not in before]
         said.append("what has changed")
-    update = {"sheets": tuple(sheets), "posters": tuple(posters), "backs": choice.backs, "part": ", ".join(said)}
+    update: dict[str, object] = {
+        "sheets": tuple(sheets),
+        "posters": tuple(posters),
+        "backs": choice.backs,
+        "part": ", ".join(said),
+        "bags": kit.bags if not said else (),
+    }
+    update |= {"bleed": choice.bleed, "shared": choice.shared}
     return kit.model_copy(update=update)
 
 

@@ -53,6 +53,10 @@ def section(making: Making, decl: d.Decl) -> Section | None:
                 return _removed(making, decl)
             case d.Replace():
                 return replaced(making, decl)
+            case d.Add():
+                from rulewright.rulebook.parts.adding import section as added
+
+                return added(making, decl)
             case d.Card():
                 from rulewright.rulebook.parts.cardrules import card_section
 

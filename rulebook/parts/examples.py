@@ -14,9 +14,9 @@ from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
+from rulewright.rulebook.english.meant import element, type_of
 from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import element, type_of
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import sentence
 from rulewright.rulebook.model import Block, Example, ExampleStep, Figure

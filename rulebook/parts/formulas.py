@@ -9,9 +9,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook.english.functions import alike
+from rulewright.rulebook.english.meant import type_of
 from rulewright.rulebook.english.prose import constant
 from rulewright.rulebook.english.speech import Speech
-from rulewright.rulebook.english.types import type_of
 
 Values = dict[str, int]
 Compute = Callable[[Values], int]

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulewright.core.layout import initial
 from rulewright.core.program import Kind
 from rulewright.dsl.world import KindSym
-from rulewright.faces import boards, mats
+from rulewright.faces import mats
 from rulewright.faces.front import back, face
-from rulewright.faces.keepers import Keeper, keepers
+from rulewright.faces.keepers import Keeper
 from rulewright.faces.markers import markers
 from rulewright.faces.painter import Painter
+from rulewright.faces.posters import poster
 from rulewright.faces.svg import Drawing
 from rulewright.faces.tokens import token
 from rulewright.play.errors import PlayError
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Kit, Listed, Poster, Sheet
+from rulewright.rulebook.model import Aid, Kit, Listed, Poster, Sheet
+from rulewright.rulebook.parts import summary
+from rulewright.rulebook.parts.bags import bags
 from rulewright.rulebook.parts.components import how_many
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.setup import set_up
@@ -27,18 +29,16 @@ from rulewright.rulebook.render.sheets import BLEED
 from rulewright.rulebook.words import counted, listing, plural, slug, spoken
 
 MOST_SPARE = 64  # equal pieces of one owner that are printed where the rules set no number
-ROOM = 1.08  # a cell, compared with the largest piece it holds
-LEAST_CELL = 18.0
 
 
 class KitDisagrees(PlayError):
     """The sheets do not hold exactly the pieces of the game."""
 
 
-def make(making: Making, painter: Painter) -> Kit:
+def make(making: Making, painter: Painter, aid: Aid | None = None) -> Kit:
     sheets: list[Sheet] = []
     listed: list[Listed] = []
-    kept = keepers(painter)
+    kept = painter.kept
     turning = {one.owner for one in kept if one.attribute == "owner" and one.how == "side"}
     for sym in making.world.kinds.values():
         told = only_told(making.world, sym)
@@ -47,7 +47,7 @@ def make(making: Making, painter: Painter) -> Kit:
         count, number = how_many(making, sym)
         name = plural(spoken(sym.name)) if number != 1 else spoken(sym.name)
         listed.append(Listed(kind=sym.name, name=_capital(name), count=count, number=number, where="story" if told else "sheets"))
-    extra = _markers(painter, kept)
+    extra = [*_markers(painter, kept), *_summaries(making, painter, aid or Aid())]
     sheets += extra
     listed += _counted(extra)
     posters = [p for place in making.world.boards() for p in _poster(making, painter, place.name)]
@@ -57,6 +57,7 @@ def make(making: Making, painter: Painter) -> Kit:
         sheets=tuple(sheets),
         posters=tuple(posters),
         listed=tuple(listed),
+        bags=bags(sheets, making.game.seats),
         needed=tuple(_needed(making, kept, any(s.id.startswith("die-") for s in extra))),
     )
     check(making, found)
@@ -175,6 +176,27 @@ def _markers(painter: Painter, kept: list[Keeper]) -> list[Sheet]:
                 copies=one.copies,
                 round=one.round,
                 double=_two_sided(one.front, one.back),
+                owner=next((s for s in painter.game.seats if one.id.endswith(f"-{slug(s)}")), ""),
+            )
+        )
+    return found
+
+
+def _summaries(making: Making, painter: Painter, aid: Aid) -> list[Sheet]:
+    """A card for each player with the turn in short and what counts."""
+    found = []
+    for number, card in enumerate(summary.cards(painter, aid, BLEED)):
+        label = f"Summary of {painter.game.title}"
+        found.append(
+            Sheet(
+                id=f"summary-{number + 1}",
+                kind="Summary cards",
+                name=label,
+                front=_svg(card.front, label),
+                back=_svg(card.back, f"{label}, other side"),
+                width=card.front.width,
+                height=card.front.height,
+                copies=len(making.game.seats),
             )
         )
     return found
@@ -222,8 +244,10 @@ def _single(making: Making, found: list[Piece]) -> list[Sheet]:
                 height=height,
                 copies=len(same),
                 round=painter.round(core.name),
+                hexagon=painter.hexagon(core.name),
                 double=_two_sided(front, rear),
                 pieces=tuple(_key(p.kind, p.index) for p in same),
+                owner=making.game.names.owner(core, owner) if core.owners else "",
             )
         )
     return sheets
@@ -265,7 +289,9 @@ def _equal(making: Making, painter: Painter, sym: KindSym, turning: bool) -> lis
                 height=height,
                 copies=copies,
                 round=painter.round(sym.name),
+                hexagon=painter.hexagon(sym.name),
                 double=_two_sided(d, rear),
+                owner=name,
             )
         )
     return found
@@ -276,14 +302,7 @@ def _poster(making: Making, painter: Painter, name: str) -> list[Poster]:
     sym = making.world.places[name]
     if sym.board is None or sym.core.shape == "open_grid":
         return []
-    sizes = [max(painter.size(k.name)) for k in painter.holders(sym.core)]
-    cell = max([*sizes, LEAST_CELL]) * ROOM
-    reader = Reader(making.game.program, making.game.names, initial(making.game.program))
-    board = boards.Board(painter, reader, sym.core, 0, making.checkered, making.uses("sides"), cell=cell)
-    declared = painter.board_size(name) or (painter.declared_size(sym.decl.traits) if sym.decl is not None else None)
-    drawn = boards.draw(board, 10_000)
-    if declared is not None:
-        drawn = boards.sized(board, *declared)
+    drawn, _ = poster(painter, sym.core)
     alt = f"The {spoken(name)} at true size."
     return [
         Poster(

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import product
 
 from rulewright.dsl import types as t
+from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
@@ -18,9 +19,9 @@ from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import title
+from rulewright.rulebook.english.meant import meaning_of, type_of
 from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Record, Speech, addressed
-from rulewright.rulebook.english.types import attribute, type_of
 from rulewright.rulebook.english.values import value
 from rulewright.rulebook.model import Block, Plain, Row, Section, Table, Text
 from rulewright.rulebook.parts.formulas import Compute, Formula, Roll, Unknown, Values
@@ -187,9 +188,9 @@ def _parameter_rows(sp: Speech, formula: Formula) -> tuple[str, list[tuple[str, 
 
 
 def _range(sp: Speech, node: e.Expr) -> tuple[int, int]:
-    type = type_of(sp, node)
-    if isinstance(node, e.Dot):
-        type = attribute(sp, type_of(sp, node.base), node.name) or type
+    type, meant = type_of(sp, node), meaning_of(sp, node)
+    if isinstance(meant, m.Read):
+        type = meant.attrs[0].type
     if isinstance(type, t.Number) and type.bounded and type.high - type.low < MOST_ROWS:
         return type.low, type.high
     return 1, WIDEST

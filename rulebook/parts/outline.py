@@ -130,9 +130,16 @@ def _of_setup(world: World) -> list[str]:
 
 def ends_game(decl: d.Standing) -> bool:
     """Whether a standing condition can end the match by itself."""
-    for sentence in nodes(decl.body, d.Sentence):
+    return ends(decl.body)
+
+
+def ends(node: object) -> bool:
+    """Whether something in here ends the match: `White wins`, `everyone loses`, `draw`; not `draw 3 cards` or `lose 2 crowns`."""
+    for sentence in nodes(node, d.Sentence):
         arguments = sentence.phrase.arguments
-        words = [a.name for a in arguments[:2] if isinstance(a, e.Word)]
-        if any(w in ENDINGS for w in words) and not (words and words[0] == "draw" and (len(arguments) > 1 or sentence.phrase.tails)):
+        words = [a.name if isinstance(a, e.Word) else "" for a in arguments[:2]]
+        at = next((n for n, w in enumerate(words) if w in ENDINGS), -1)
+        more = len(arguments) > at + 1 or sentence.phrase.tails
+        if at >= 0 and not (words[at] in {"draw", "lose", "loses"} and more):
             return True
     return False

@@ -28,6 +28,8 @@ def who(making: Making, game: d.Game) -> Item:
     text = f"{x.strong('Players:')} {players(making, game)}, called {listing(seats)}."
     if moved:
         text += f" The rules move {listing([x.clean(s) for s in moved])}."
+    if game.teams:
+        text += f" {' against '.join(listing([x.clean(s) for s in team]) for team in game.teams)}."
     return Item(
         text=x.runs(text),
         sources=making.sources(game.span, *game.names_spans),

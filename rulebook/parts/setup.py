@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from rulewright.core.layout import initial
 from rulewright.faces.painter import Painter
 from rulewright.faces.scenes import Scene
+from rulewright.play.beginning import SEED
+from rulewright.play.beginning import set_up as set_up
 from rulewright.play.errors import PlayError
-from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed
 from rulewright.rulebook.model import Block, Figure, Figures
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import counted
-
-SEED = 1
-MOST_STEPS = 10_000
-
-
-def set_up(game: Game, seed: int = SEED) -> list[int]:
-    """The state after setup. Chance follows the seed; whatever players decide in it, they take the first option."""
-    engine = game.interpreter
-    state = initial(game.program)
-    engine.machine.seed(state, seed)
-    routine = game.world.routine("setup", "setup")
-    if routine is None:
-        return state
-    if routine.proc not in game.program.code:  # nothing in it can stop
-        engine.machine.perform(routine.proc, state, [-1])
-        return state
-    engine.perform(routine.proc, state, [-1])
-    for _ in range(MOST_STEPS):
-        if engine.choice(state) is None:
-            break
-        options = engine.options(state)
-        number = engine.chance(state) if engine.decider(state) < 0 else 0
-        engine.choose(state, options[number])
-    return state
 
 
 def pictures(making: Making, painter: Painter, letters: dict[str, str]) -> list[Block]:
@@ -64,7 +41,9 @@ def _picture(making: Making, painter: Painter, players: int, letters: dict[str, 
     artist = painter if game is making.game else Painter(game, painter.texts, painter.accent)
     several = sum(p.copies for p in game.program.places if p.board is not None) > 1
     width = 150.0 if several else 82.0
-    scene = Scene(artist, reader, width, checkered=making.checkered, sides=making.uses("sides"), cell=17.0).draw()
+    names = {name: printed(making.world, name) for name in making.world.places}
+    shown = Scene(artist, reader, width, checkered=making.checkered, sides=making.uses("sides"), cell=17.0, letters=letters, called=names)
+    scene = shown.draw()
     if scene is None:
         return None
     drawn, alt = scene

@@ -45,7 +45,11 @@ def stock(game: Game, painter: Painter, loads: Loads) -> Stock:
     found: dict[str, list[Piece]] = {}
     seen: dict[str, set[str]] = {}
     for one in [game, *_others(game, loads)]:
-        artist = painter if one is game else studio.painter(one, painter.texts, thin=painter.thin, sizes=painter.sizes)
+        artist = (
+            painter
+            if one is game
+            else studio.painter(one, painter.texts, thin=painter.thin, sizes=painter.sizes, hexagons=painter.hexagons)
+        )
         for core in one.program.kinds:
             if core.counted:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rulewright.rulebook.model import (
@@ -25,6 +26,7 @@ from rulewright.rulebook.render.compose import Brick
 from rulewright.rulebook.render.templates import environment
 
 ROWS = 14  # of a plain table in one piece
+SHORT = 420  # letters of a section that stays in one column
 SPACE = {1: 7.0, 2: 5.0, 3: 3.6, 4: 3.0}
 
 
@@ -52,9 +54,11 @@ class Maker:
                 head=True,
                 text=not wide,
             )
-        for block in section.blocks:
-            yield from self.block(block, section)
-        yield from self.sections(section.sections, level + 1)
+        own = [brick for block in section.blocks for brick in self.block(block, section)]
+        if level > 1 and _short(section) and all(brick.span == "column" for brick in own):
+            own = [replace(brick, keep=True) if n < len(own) - 1 else brick for n, brick in enumerate(own)]  # a short rule is not torn
+        yield from own
+        yield from self.sections(section.sections, level + 1 if section.title else max(level, 2))  # no level of heads is skipped
 
     def block(self, block: Block, section: Section) -> Iterator[Brick]:
         match block:
@@ -132,6 +136,12 @@ class Maker:
             yield Brick(
                 str(self.macros.table(part, start == 0, last, start)), "page" if wide else "column", above=3.0 if not start else 0.0
             )
+
+
+def _short(section: Section) -> bool:
+    """Whether a section is nothing but a few lines of words."""
+    prose = [block for block in section.blocks if isinstance(block, Prose)]
+    return len(prose) == len(section.blocks) and sum(len(run.text) for p in prose for run in p.text) < SHORT
 
 
 def _lines(items: Iterable[Item]) -> Iterator[Item]:

@@ -16,6 +16,7 @@ START = 0.34  # share of a page that has to be left for a chapter to begin on it
 HALF = 0.5  # how full a page is that may be left for a chapter that then stands on one
 SLACK = 12.0  # most that a gap before a head grows to fill a page
 LINES = 8.0  # millimetres that a head and a line take
+CLOSE = 2.6  # millimetres between the head of a chapter and what follows
 TOLERANCE = 0.6  # left free, because lengths are rounded
 
 
@@ -45,6 +46,7 @@ class Band:
     height: float
     foot: bool = False
     head: bool = False
+    chapter: bool = False  # the head of a chapter: what follows stays close to it
 
 
 @dataclass(slots=True)
@@ -71,9 +73,11 @@ def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
         if first.span == "page":
             count = _chain(rest)
             chunk = rest[:count]
-            if chunk[-1].span != "page" and count < len(rest):  # a head over the width, then columns: the first of them must fit
-                pass
-            if not _put_wide(page, chunk, height):
+            need = 0.0
+            if chunk[-1].keep and count < len(rest):  # a head over the width, then columns: the first of them must fit
+                first_group = _groups(_run(rest[count:]))[0]
+                need = min(max(22.0, _height(first_group)), 0.75 * height)
+            if not _put_wide(page, chunk, height, need):
                 if page.bands:
                     pages.append(Page())
                     continue
@@ -117,7 +121,7 @@ def _chain(rest: list[Brick]) -> int:
     return count
 
 
-def _put_wide(page: Page, chunk: list[Brick], height: float) -> bool:
+def _put_wide(page: Page, chunk: list[Brick], height: float, need: float = 0.0) -> bool:
     """Things over the whole width; pictures shrink if that makes them fit."""
     for small in (False, True):
         shown = [_small(b) if small else b for b in chunk]
@@ -129,10 +133,8 @@ def _put_wide(page: Page, chunk: list[Brick], height: float) -> bool:
             tall = brick.height + (brick.height_again if again else 0.0)
             above = 0.0 if at_top else brick.above
             source = replace(brick, source=f"#standing([{again}], [{brick.source}])") if again else brick
-            bands.append(Band([[source]], above, tall, brick.foot, brick.head or brick.chapter))
+            bands.append(Band([[source]], above, tall, brick.foot, brick.head or brick.chapter, brick.chapter))
             used += above + tall
-        # A head that stays with columns below it needs some lines of them.
-        need = 22.0 if chunk[-1].keep else 0.0
         if used + need <= height - TOLERANCE:
             page.bands += bands
             page.used = used
@@ -166,6 +168,8 @@ def _put_columns(page: Page, run: list[Brick], height: float) -> int:
     """As many bricks as fit into the rest of the page, in columns; how many they are."""
     columns = COLUMNS[run[0].span]
     above = run[0].above if page.bands else 0.0
+    if page.bands and page.bands[-1].chapter:
+        above = min(above, CLOSE)  # close below the head of a chapter
     room = height - page.used - above - TOLERANCE
     count = len(run)
     while count > 0:
@@ -233,7 +237,7 @@ def filled(page: Page, height: float) -> tuple[list[float], bool]:
     """The gaps above the bands of a page, and whether its last band goes to the foot: space that is left goes above heads and examples."""
     left = height - page.used - TOLERANCE
     gaps = [band.above for band in page.bands]
-    places = [n for n, band in enumerate(page.bands) if n and (band.head or band.foot)]
+    places = [n for n, band in enumerate(page.bands) if n and (band.head or band.foot) and not page.bands[n - 1].chapter]
     if left > 0 and places:
         share = min(SLACK, left / len(places))
         for n in places:

@@ -7,7 +7,7 @@ fronts lies when the paper is turned over its long edge, so that duplex printing
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any
 
@@ -52,6 +52,8 @@ class Page:
     number: int
     count: int
     folds: tuple[float, ...] = ()  # where to fold
+    under: float = 0.0  # neighbours share a cut: as far as the outermost faces are drawn beyond it
+    hexagon: bool = False
 
     @property
     def label(self) -> str:
@@ -100,17 +102,19 @@ class Tile:
 
 def pages(kit: Kit, page_width: float, page_height: float) -> list[Page]:
     """All pages of faces: those with backs first, so that fronts come on odd pages; then those with one side."""
-    sizes: dict[tuple[bool, float, float, bool], list[Sheet]] = {}
+    sizes: dict[tuple[bool, float, float, str], list[Sheet]] = {}
     for sheet in kit.sheets:
         double = sheet.double and kit.backs != "none"
-        faces = sizes.setdefault((not double, sheet.width, sheet.height, sheet.round), [])
+        form = "round" if sheet.round else "hexagon" if sheet.hexagon else ""
+        faces = sizes.setdefault((not double, sheet.width, sheet.height, form), [])
         faces += [sheet] * sheet.copies
     found: list[Page] = []
-    for (single, width, height, round_), faces in sorted(sizes.items(), key=lambda item: item[0][0]):
+    gap = Gap(kit.bleed, kit.shared)
+    for (single, width, height, form), faces in sorted(sizes.items(), key=lambda item: item[0][0]):
         if kit.backs == "fold" and not single:
-            found += _folded(faces, width, height, page_width, page_height)
+            found += _folded(faces, width, height, page_width, page_height, gap)
         else:
-            found += _grid(faces, width, height, round_, page_width, page_height, "none" if single else kit.backs)
+            found += _grid(faces, width, height, form, page_width, page_height, "none" if single else kit.backs, gap)
     check(kit, found)
     return found
 
@@ -140,6 +144,27 @@ def values(kit: Kit, page_width: float, page_height: float) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """What is left between faces: as much bleed as fits, so much, or nothing where neighbours share a cut."""
+
+    bleed: float | None = None
+    shared: bool = False
+
+    @property
+    def least(self) -> float:
+        return 0.0 if self.shared else self.bleed if self.bleed is not None else LEAST_BLEED
+
+    @property
+    def most(self) -> float:
+        return 0.0 if self.shared else self.bleed if self.bleed is not None else BLEED
+
+    @property
+    def under(self) -> float:
+        """How far the outermost faces are drawn beyond a cut that neighbours share."""
+        return (self.bleed if self.bleed is not None else LEAST_BLEED) if self.shared else 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """How faces of one size lie on a page."""
 
@@ -153,15 +178,16 @@ class Layout:
         return self.across * self.down
 
 
-def layout(width: float, height: float, page_width: float, page_height: float, upright: bool = False) -> Layout:
+def layout(width: float, height: float, page_width: float, page_height: float, upright: bool = False, gap: Gap | None = None) -> Layout:
     """As many faces as possible; of two ways with the same number the one with more bleed, upright if that is no worse."""
+    gap = gap or Gap()
     found = []
     for turned in (False,) if upright else (False, True):
         w, h = (height, width) if turned else (width, height)
-        room_x, room_y = page_width - 2 * EDGE, page_height - 2 * EDGE
-        across, down = floor(room_x / (w + 2 * LEAST_BLEED) + 1e-9), floor(room_y / (h + 2 * LEAST_BLEED) + 1e-9)
+        room_x, room_y = page_width - 2 * EDGE - 2 * gap.under, page_height - 2 * EDGE - 2 * gap.under
+        across, down = floor(room_x / (w + 2 * gap.least) + 1e-9), floor(room_y / (h + 2 * gap.least) + 1e-9)
         if across and down:
-            bleed = min(BLEED, (room_x / across - w) / 2, (room_y / down - h) / 2)
+            bleed = min(gap.most, (room_x / across - w) / 2, (room_y / down - h) / 2)
             found.append(Layout(across, down, bleed, turned))
     if not found:
         raise SheetsDisagree(f"A face of {width:g} by {height:g} mm does not fit on the paper.")
@@ -169,9 +195,9 @@ def layout(width: float, height: float, page_width: float, page_height: float, u
 
 
 def _grid(
-    faces: list[Sheet], width: float, height: float, round_: bool, page_width: float, page_height: float, backs_by: str
+    faces: list[Sheet], width: float, height: float, form: str, page_width: float, page_height: float, backs_by: str, gap: Gap
 ) -> list[Page]:
-    lay = layout(width, height, page_width, page_height)
+    lay = layout(width, height, page_width, page_height, gap=gap)
     w, h = (height, width) if lay.turned else (width, height)
     step_x, step_y = w + 2 * lay.bleed, h + 2 * lay.bleed
     left = (page_width - lay.across * step_x) / 2 + lay.bleed
@@ -192,13 +218,15 @@ def _grid(
         used_rows = ceil(len(chunk) / lay.across)
         columns = tuple(c for i in range(min(lay.across, len(chunk))) for c in (left + i * step_x, left + i * step_x + w))
         rows = tuple(r for i in range(used_rows) for r in (top + i * step_y, top + i * step_y + h))
-        found.append(Page(tuple(fronts), tuple(backs), w, h, lay.bleed, columns, rows, round_, number + 1, count))
+        columns, rows = tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows))
+        page = Page(tuple(fronts), tuple(backs), w, h, lay.bleed, columns, rows, form == "round", number + 1, count)
+        found.append(replace(page, under=gap.under, hexagon=form == "hexagon"))
     return found
 
 
-def _folded(faces: list[Sheet], width: float, height: float, page_width: float, page_height: float) -> list[Page]:
+def _folded(faces: list[Sheet], width: float, height: float, page_width: float, page_height: float, gap: Gap) -> list[Page]:
     """Front and back side by side, to be folded and glued."""
-    lay = layout(2 * width, height, page_width, page_height, upright=True)
+    lay = layout(2 * width, height, page_width, page_height, upright=True, gap=Gap(gap.bleed))
     step_x, step_y = 2 * width + 2 * lay.bleed, height + 2 * lay.bleed
     left = (page_width - lay.across * step_x) / 2 + lay.bleed
     top = (page_height - lay.down * step_y) / 2 + lay.bleed

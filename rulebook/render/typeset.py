@@ -32,12 +32,20 @@ def _written(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
             raise CannotBeSet(f"The pages cannot be set: {str(error).splitlines()[0] if str(error) else 'Typst gives up.'}") from None
 
 
-def compile_pdf(text: str) -> bytes:
-    """PDF from Typst source."""
+def compile_pdf(text: str, strict: bool = False) -> bytes:
+    """PDF from Typst source: one that can be kept (PDF/A-2a) and read aloud (PDF/UA-1), by the checks of Typst. Pages that fail a check
+    are set without it, or, where that is `strict`, not at all."""
     import typst
 
+    try:
+        with _written(text) as (file, options):
+            made: bytes = typst.compile(file, format="pdf", pdf_standards=["a-2a", "ua-1"], **options)
+        return made
+    except CannotBeSet as error:
+        if strict or "PDF/" not in str(error):
+            raise
     with _written(text) as (file, options):
-        made: bytes = typst.compile(file, format="pdf", **options)
+        made = typst.compile(file, format="pdf", **options)
     return made
 
 

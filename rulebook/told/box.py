@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.front import face
-from rulewright.faces.keepers import keepers
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed, printed_many
 from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Section
+from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Section
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.told import cards
 from rulewright.rulebook.told.voice import paragraphs
-from rulewright.rulebook.words import spoken
+from rulewright.rulebook.words import listing, spoken
 
-UNMARKED = frozenset({"side", "back", "lying", "memory", "mind"})
 LEAST = 3  # printed attributes of a piece that is worth labels
 
 
@@ -36,13 +36,14 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
             labelled += _numbers(making, decl)
         elif isinstance(decl, d.Place):
             parts += _board(making, painter, decl)
+    kept: list[tuple[str, Prose]] = []
     for decl in things:
         if isinstance(decl, d.TypeDecl) and decl.prose:
             blocks += paragraphs(making, decl.prose)
         elif isinstance(decl, d.Has):
-            blocks += _kept(making, decl)
+            kept += _kept(making, decl)
     blocks += [Box(items=tuple(p for p in parts if p.title)), *labelled]
-    blocks += _markers(making, painter)
+    blocks += _markers(making, painter, kept)
     return Section(
         id=making.unique("components"),
         title="What is in the box",
@@ -84,18 +85,38 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     return cards.kind_blocks(making, sym)
 
 
-def _markers(making: Making, painter: Painter) -> list[Block]:
-    """What shows the things that are kept count of from turn to turn, and what is needed besides."""
-    shown = [one for one in keepers(painter) if one.how not in UNMARKED and one.label]
+def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) -> list[Block]:
+    """What shows the things that are kept count of from turn to turn, what their author says of them, and what is needed besides."""
+    shown = [one for one in painter.kept if one.printed and one.label]
     if making.uses("turned"):  # how a piece lies says whose it is
         shown = [one for one in shown if one.attribute != "owner"]
-    lines = [x.sentence(f"{x.strong(x.capital(x.clean(one.label)))}: {x.clean(one.words)}") for one in shown if one.words]
-    if making.uses("roll", "die"):
-        lines.append("Six-sided dice.")
-    if not lines:
+    found: list[Prose] = []
+    told: set[str] = set()
+    for one in shown:
+        said = [p for name, p in kept if name == one.attribute and name not in told]
+        told.add(one.attribute)
+        name = printed(making.world, one.attribute) or one.label
+        text = x.runs(f"{x.strong(x.capital(x.clean(name)))}: {x.clean(one.words)}.")
+        more = tuple(run for p in said for run in (*x.runs(" "), *p.text))
+        found.append(
+            Prose(text=(*text, *more), sources=tuple(s for p in said for s in p.sources), tags=tuple(t for p in said for t in p.tags))
+        )
+    found += [p for name, p in kept if name not in told]
+    dice = _dice(making)
+    if not found and not dice:
         return []
-    text = " ".join(lines)
-    return [Box(items=(Part(id=making.unique("needed"), title="Markers and counters", text=x.runs(text)),))]
+    return [Box(items=(Part(id=making.unique("needed"), title="Markers and counters", text=x.runs(dice), prose=tuple(found)),))]
+
+
+def _dice(making: Making) -> str:
+    """Which dice are rolled: those with faces of their own are told."""
+    faces: list[str] = []
+    for stmt in nodes(making.world.chapters, d.Sentence):
+        words = stmt.phrase.arguments
+        if len(words) > 1 and isinstance(words[0], e.Word) and words[0].name == "roll" and isinstance(words[1], e.Braces):
+            numbers = [str(item.value) for item, times in words[1].items if isinstance(item, e.Num) and times is None]
+            faces += [f"A die with the faces {listing(numbers)}."] if len(numbers) == len(words[1].items) else []
+    return " ".join(dict.fromkeys(faces)) or ("Six-sided dice." if making.uses("roll", "die") else "")
 
 
 def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
@@ -105,7 +126,8 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
     if not pictures or sym.core.shape == "ring":
         return []
     name = printed(making.world, decl.name) or spoken(decl.name)
-    title = f"1 {name}" if decl.per is None else f"1 {name} for each player"
+    many = "1" if name == "board" else "The"
+    title = f"{many} {name}" if decl.per is None else f"1 {name} for each player"
     return [
         Part(
             id=making.unique(anchor(decl.name)),
@@ -118,10 +140,13 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
     ]
 
 
-def _kept(making: Making, decl: d.Has) -> list[Block]:
+def _kept(making: Making, decl: d.Has) -> list[tuple[str, Prose]]:
+    """What is said of counters, each with the name of its own."""
     own, of = split_prose(decl.prose, decl.attributes)
-    lines = [*own, *(line for a in decl.attributes for line in (*a.prose, *of.get(a.name, [])))]
-    return paragraphs(making, sorted(lines, key=lambda p: p.span))
+    found = [("", p) for p in making.prose(own)]
+    for a in decl.attributes:
+        found += [(a.name, p) for p in making.prose([*a.prose, *of.get(a.name, [])])]
+    return found
 
 
 # ---------------------------------------------------------------- a piece with labels

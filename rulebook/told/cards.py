@@ -154,6 +154,8 @@ def _names(making: Making, sym: KindSym) -> list[str]:
 
 def _alike(making: Making, sym: KindSym, cards: list[d.Card]) -> tuple[str, str] | None:
     """The value of an enum that all cards of a chapter share, and not all cards of the game."""
+    if len(cards) < 2:
+        return None
     tables = [_facts(p) for decl in cards for p in making.stock.named(sym.name, decl.names)]
     everything = [_facts(p) for p in making.stock.of(sym.name)]
     for attribute in tables[0] if tables else ():
@@ -278,13 +280,39 @@ def _without_text(making: Making, sym: KindSym, names: list[str], others: bool, 
     pieces = [p for p in making.stock.of(sym.name) if not p.kind.names or not p.kind.names[p.index] or p.kind.names[p.index] in wanted]
     if not pieces:
         return []
+    group = _grouped_by(pieces)
+    if group:
+        found: list[Block] = []
+        for value in dict.fromkeys(_facts(p).get(group, "") for p in pieces):
+            inside = [p for p in pieces if _facts(p).get(group, "") == value]
+            label = printed(making.world, group) or spoken(group)
+            title = f"{label} {value.upper() if len(value) == 1 else value}" if value not in NOTHING else f"without {label}"
+            found += _numbers_table(making, inside, group, name, title)
+        return found
+    return _numbers_table(making, pieces, "", name, f"The other {plural(name)}" if others else "")
+
+
+def _grouped_by(pieces: list[Piece]) -> str:
+    """The first value that parts many pieces into a few groups: a letter, a suit, a set."""
+    if len(pieces) <= 2 * SMALL:
+        return ""
+    tables = [_facts(p) for p in pieces]
+    sorts = {f.name: f.sort for p in pieces[:1] for f in p.painter.facts(p.kind, p.index)}
+    for attribute in tables[0]:
+        values = Counter(t.get(attribute, "") for t in tables)
+        if sorts.get(attribute) == "enum" and 2 <= len(values) <= 8 and all(n > 1 for n in values.values()):
+            return attribute
+    return ""
+
+
+def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, title: str) -> list[Block]:
     keys: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
     for piece in pieces:
         keys[piece.painter.name(piece.kind, piece.index), tuple(_facts(piece).items())] += 1
     columns = list(dict.fromkeys(n for _, facts in keys for n, _ in facts))
     columns = [c for c in columns if any(dict(f).get(c, "") not in NOTHING for _, f in keys)]
     constant = [c for c in columns if len({dict(f).get(c, "") for _, f in keys}) == 1] if len(keys) > 2 else []
-    columns = [c for c in columns if c not in constant]
+    columns = [c for c in columns if c not in constant and c != group]
     named = any(n for n, _ in keys)
     several = any(number > 1 for number in keys.values())
     if not named and not columns:
@@ -300,11 +328,15 @@ def _without_text(making: Making, sym: KindSym, names: list[str], others: bool, 
     numeric = [all(_shown(dict(f).get(c, "")).lstrip("−-").isdigit() or not _shown(dict(f).get(c, "")) for _, f in keys) for c in columns]
     align = ("l" if named else "") + "".join("r" if n else "l" for n in numeric) + ("r" if several else "")
     found: list[Block] = []
-    if constant:
+    alike = [c for c in constant if c != group and dict(next(iter(keys))[1])[c] not in NOTHING]
+    caption = x.runs(x.capital(title))
+    if alike or group:
         first = dict(next(iter(keys))[1])
-        said_ = listing([f"{printed(making.world, c) or spoken(c)} {first[c]}" for c in constant])
-        found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
-    caption = x.runs(f"The other {plural(name)}") if others else ()
+        said_ = listing([f"{printed(making.world, c) or spoken(c)} {first[c]}" for c in alike])
+        if group:
+            caption = x.runs(x.strong(x.capital(title)) + (f", {said_}" if said_ else "") + f": {counted(sum(keys.values()), name)}")
+        else:
+            found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
     return [*found, Table(head=tuple(head), rows=tuple(rows), align=align, caption=caption, span="page" if len(head) > 4 else "column")]
 
 

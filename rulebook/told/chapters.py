@@ -27,6 +27,8 @@ def belongs(making: Making, decl: d.Decl) -> bool:
         return False
     if isinstance(decl, d.Standing):
         return not ends_game(decl)
+    if isinstance(decl, d.Hook):
+        return decl.signature.name not in of_setup(making.world)
     if isinstance(decl, d.Procedure):
         return decl.word not in {"setup", "play"} and decl.name not in of_setup(making.world)
     return True
@@ -121,7 +123,9 @@ def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: 
         own = _rule(making, other)
         if own is not None:
             made = told(making, other, own, context)
-            if isinstance(other, d.Define):
+            if isinstance(other, d.Define) and other.span > decl.span:
+                after += [*made, *_worked(making, other.name)]  # as its author has it: after the rule
+            elif isinstance(other, d.Define):
                 made += _worked(making, other.name)
                 before += [b.model_copy(update={"id": making.unique(anchor(other.name))}) if n == 0 else b for n, b in enumerate(made)]
             else:

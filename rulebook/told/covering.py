@@ -168,5 +168,7 @@ def covered(world: World, node: object, text: frozenset[str], known: frozenset[s
     stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
     if numbers - text:
         return False
+    if isinstance(node, d.Sentence) and node.phrase.arguments and isinstance(node.phrase.arguments[0], e.Word):
+        stems |= {stem(node.phrase.arguments[0].name)} & text - SILENT  # shuffle, draw, discard: the verb says a good deal
     share = MOST if isinstance(node, d.Demand) else HALF
     return not stems or len(stems & text) >= share * len(stems)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import manner
 from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.steps import repeat_head, step
 from rulewright.rulebook.model import Block, Callout, Marked, Prose, Section, Steps, Text
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import ENDINGS, Chapter, ends_game, inner
+from rulewright.rulebook.parts.outline import Chapter, ends, ends_game, inner
 from rulewright.rulebook.told.chapters import belongs, rule_sections
-from rulewright.rulebook.told.covering import covered, said, switched_off
+from rulewright.rulebook.told.covering import covered, own_prose, said, switched_off
 from rulewright.rulebook.told.glance import heading
 from rulewright.rulebook.told.voice import boxed, paragraphs, sentences
 from rulewright.rulebook.words import listing, spoken
@@ -56,13 +56,13 @@ def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Secti
         rule = rules.standing(world, making.record, decl)
         spans.append(rule.span)
         own = paragraphs(making, rule.prose, rule)
-        if own and all(covered(world, x_, said(rule.prose)) for x_ in (decl.test, decl.body)):
+        if own and (manner(decl) == "prose" or all(covered(world, x_, said(rule.prose)) for x_ in (decl.test, decl.body))):
             blocks += own
             continue
         blocks += own
         for item in sentences(making, rule.steps, rule):
             blocks.append(Prose(text=_flat(item), sources=item.sources, made=True))
-    blocks += _elsewhere(making, chapters)
+    blocks += _elsewhere(making, chapters, bool(blocks))
     if not blocks:
         return None
     return Section(
@@ -89,12 +89,14 @@ def _flat(item: object) -> Text:
 def _course(making: Making, decl: d.Procedure, after: list[d.Prose]) -> list[Block]:
     """What the course of play says about the end, where its author says nothing: how long rounds are played."""
     sp = Speech(making.world, making.record, routine="play")
-    text = said(after)
+    text = said([*after, *own_prose(decl)])
     found: list[Block] = []
+    if after and manner(decl) == "prose":
+        return found
     loops = [stmt for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)]
     for stmt in loops:
         test = stmt.test if isinstance(stmt, d.While) else (stmt.until or stmt.times)
-        if test is not None and (switched_off(making.world, test) or (after and covered(making.world, test, text))):
+        if test is not None and (switched_off(making.world, test) or (own_prose(decl) and covered(making.world, test, text))):
             continue
         sources = making.sources(stmt.span)
         if isinstance(stmt, d.While):
@@ -110,13 +112,13 @@ def _course(making: Making, decl: d.Procedure, after: list[d.Prose]) -> list[Blo
     return found
 
 
-def _elsewhere(making: Making, chapters: list[Chapter]) -> list[Block]:
+def _elsewhere(making: Making, chapters: list[Chapter], others: bool) -> list[Block]:
     """Endings inside of other rules: what happens if somebody cannot do what they must, and where else to look."""
     found: dict[str, Span] = {}
     made: list[Block] = []
     for part in chapters:
         for decl in map(inner, part.decls):
-            if isinstance(decl, d.Standing | d.Example | d.Define) or not _ends(decl):
+            if isinstance(decl, d.Standing | d.Example | d.Define) or not ends(decl):
                 continue
             stuck = _stuck(making, decl)
             made += stuck
@@ -133,7 +135,8 @@ def _elsewhere(making: Making, chapters: list[Chapter]) -> list[Block]:
     if not found:
         return made
     names = list(found)
-    text = f"The game can also end by {listing(names, 'or')}." if len(names) < 9 else "Some cards can end the game, too: they say so."
+    also = "The game can also end as told under" if others or made else "The game ends as told under"
+    text = f"{also} {listing(names, 'or')}." if len(names) < 9 else "Some cards can end the game, too: they say so."
     return [*made, Prose(text=x.runs(text), sources=making.sources(*found.values()), made=True)]
 
 
@@ -145,7 +148,7 @@ def _stuck(making: Making, decl: d.Decl) -> list[Block]:
     text = said(rule.prose)
     found: list[Block] = []
     for stmt in nodes(decl.body, d.Decision):
-        if stmt.otherwise is None or not _ends(stmt.otherwise):
+        if stmt.otherwise is None or not ends(stmt.otherwise):
             continue
         inside = list(nodes(stmt.otherwise, d.Prose))
         if rule.prose and covered(making.world, stmt.otherwise, text | said(inside)):
@@ -162,15 +165,6 @@ def _stuck(making: Making, decl: d.Decl) -> list[Block]:
     return found
 
 
-def _ends(decl: object) -> bool:
-    for sentence in nodes(decl, d.Sentence):
-        arguments = sentence.phrase.arguments
-        words = [a.name for a in arguments[:2] if isinstance(a, e.Word)]
-        if any(w in ENDINGS for w in words) and not (words and words[0] == "draw" and (len(arguments) > 1 or sentence.phrase.tails)):
-            return True
-    return False
-
-
 # ---------------------------------------------------------------- points
 
 
@@ -184,7 +178,7 @@ def _scoring(making: Making, chapters: list[Chapter]) -> Section | None:
     notes: list[Block] = []
     for number, entry in enumerate(decl.entries):
         own = making.prose(entry.prose)
-        made = scoring.entry(making.world, making.record, entry)
+        made = scoring.points(making.world, making.record, entry)
         name = spoken(entry.name)
         text: Text = x.runs(x.strong(name[:1].upper() + name[1:] + ". "))
         spans = [entry.span, *(p.span for p in entry.prose)]
@@ -195,7 +189,7 @@ def _scoring(making: Making, chapters: list[Chapter]) -> Section | None:
             else:
                 text = (*text, *one.text, *x.runs(" "))
         if not own:
-            text = (*text, *x.runs(x.sentence(made.text)))
+            text = (*text, *x.runs(x.sentence(made)))
         tags = (*entry.tags, *(t for p in entry.prose for t in p.tags))
         items.append(Marked(mark=str(number + 1), text=text, sources=making.sources(*spans), tags=tags, made=not own))
     if len(items) == 1:
@@ -218,7 +212,8 @@ def _winner(making: Making) -> Section | None:
     if decl is None:
         if making.world.score is None:
             return None
-        text = "Whoever has the highest score wins; players with equal scores share the victory."
+        several = "teams" if making.world.program.teams else "players"
+        text = f"Whoever has the highest score wins; {several} with equal scores share the victory."
         block = Callout(title="The winner", text=x.runs(text), tone="remember")
         return Section(id=making.unique(anchor("winner")), title="The winner", blocks=(block,), kind="winner", index=("winner",))
     block = winner_block(making, decl)
@@ -234,7 +229,7 @@ def _winner(making: Making) -> Section | None:
 
 def winner_block(making: Making, decl: d.Winner) -> Callout:
     """Who wins, ties and all."""
-    two = len(making.game.seats) == 2
+    two = len(making.world.program.teams or making.game.seats) == 2
     own = making.prose(decl.prose)
     sources = making.sources(decl.span, *(c.span for c in decl.criteria), *([decl.among.span] if decl.among is not None else []))
     if own:
@@ -248,17 +243,18 @@ def winner_block(making: Making, decl: d.Winner) -> Callout:
 def _criteria(making: Making, decl: d.Winner, two: bool) -> list[str]:
     """Ties speak of ties; of two players one has more."""
     found = []
+    one, several = ("team", "teams") if making.world.program.teams else ("player", "players")
     for number, criterion in enumerate(scoring.criteria(making.world, making.record, decl)):
         text = criterion.text
-        if number == 0 and x.plain(text) == "the winner is the player with the greatest score":
-            text = "the player with more points wins" if two else "the player with the most points wins"
+        if number == 0 and x.plain(text) == f"the winner is the {one} with the greatest score":
+            text = f"the {one} with more points wins" if two else f"the {one} with the most points wins"
         text = text.replace(
             "if that leaves several, the one of them with",
-            "if you are tied, the winner is the player with" if two else "among tied players, the winner is the one with",
+            f"if you are tied, the winner is the {one} with" if two else f"among tied {several}, the winner is the one with",
         )
         text = text.replace("if that leaves several, they share the victory", "if that is equal, too, the victory is shared")
         text = text.replace("if that leaves several, nobody wins", "if that is equal, too, nobody wins")
-        text = text.replace("if that leaves several,", "among tied players,")
+        text = text.replace("if that leaves several,", f"among tied {several},")
         if two:
             text = (
                 text.replace("with the greatest ", "with the greater ")

@@ -25,7 +25,10 @@ LONGEST = 190  # letters of a line
 def glance(making: Making, decl: d.Procedure) -> Glance | None:
     """Rows for what a turn or the course of play offers; None where there is only one thing to do."""
     rows: list[Deed] = []
-    _gather(making, decl.body, rows, False)
+    if decl.word == "play":
+        _course(making, decl.body, rows)
+    else:
+        _gather(making, decl.body, rows, False)
     rows = list({row.id: row for row in reversed(rows)}.values())[::-1]
     if len(rows) < 2:
         return None
@@ -36,12 +39,22 @@ def glance(making: Making, decl: d.Procedure) -> Glance | None:
     if decl.word == "turn":
         lead = "In your turn do these things in any order, as often as the second column says:" if free else "Your turn, step by step:"
     elif decl.word == "play":
-        lead = "The game goes like this:" if _once(decl.body) else "Each round goes like this:"
+        lead = "Each round goes like this:" if len(_loops(decl.body)) == 1 else "The game goes like this:"
     return Glance(lead=x.runs(lead), rows=tuple(rows))
 
 
-def _once(body: list[d.Stmt]) -> bool:
-    return not any(isinstance(stmt, d.Repeat | d.While | d.Loop) for stmt in body)
+def _course(making: Making, body: list[d.Stmt], rows: list[Deed]) -> None:
+    """The course of play: what is done once says so, beside what is done in every round."""
+    loops = _loops(body)
+    for number, stmt in enumerate(body):
+        found: list[Deed] = []
+        _gather(making, [stmt], found, False)
+        when = "" if len(loops) != 1 or number in loops else "before the first round" if number < loops[0] else "after the last round"
+        rows += [row.model_copy(update={"limit": when}) if when and not row.limit else row for row in found]
+
+
+def _loops(body: list[d.Stmt]) -> list[int]:
+    return [n for n, stmt in enumerate(body) if isinstance(stmt, d.Repeat | d.While | d.Loop)]
 
 
 def _gather(making: Making, body: list[d.Stmt], rows: list[Deed], free: bool) -> None:

@@ -31,10 +31,16 @@ def without_lead(block: Block) -> Block:
 def goal(making: Making, chapters: list[Chapter]) -> tuple[Block, ...]:
     world = making.world
     found: list[Block] = []
-    two = len(making.game.seats) == 2
+    teams = world.program.teams
+    two = len(teams or making.game.seats) == 2
+    if teams:
+        sides = " play against ".join([x.clean(title) for title, _ in teams][:2]) if two else listing([x.clean(n) for n, _ in teams])
+        text = f"{sides}." if two else f"You play in teams: {sides}."
+        found.append(Prose(text=x.runs(f"{text} A team wins or loses together."), sources=making.sources(world.game.span), made=True))
     score = world.score
     if score is not None and (world.winner is None or _by_points(making, world.winner)):
         text = "Score more points than your rival." if two else "Score more points than anybody else."
+        text = f"Score more points than {'the other team' if two else 'any other team'}." if teams else text
         if 1 < len(score.entries) <= MOST_ENTRIES:
             text += f" Points come from {listing([spoken(entry.name) for entry in score.entries])}."
         spans = [score.span, *([world.winner.span] if world.winner is not None else [])]
@@ -53,6 +59,10 @@ def goal(making: Making, chapters: list[Chapter]) -> tuple[Block, ...]:
                 step = rule.steps[0]
                 plain = x.plain(step.text)
                 if re.search(r"\bwins?\b", plain) and "lose" not in plain and not step.steps:
+                    own = making.prose(rule.prose, rule.speech)
+                    if own and re.search(r"\bwins?\b", x.joined(own[0].text)):
+                        found.append(own[0].model_copy(update={"tags": ()}))
+                        continue
                     text = _winning(step.text)
                     found.append(Prose(text=x.runs(x.sentence(text)), sources=making.sources(*step.sources), made=True))
     return tuple(found)

@@ -16,6 +16,7 @@ from rulewright.rulebook.told.glance import first_sentence
 from rulewright.rulebook.words import slug, spoken
 
 MOST_WORDS = 14
+HEADS = frozenset(("who", "whose", "what", "where", "which", "how", "when", "does", "is", "one"))  # a head that asks is no term
 _ASKED = re.compile(r"[^.?!]*\?")
 WHETHER = re.compile(r"^(Whether|How|Which|Who|What|When|Where) ")
 
@@ -70,9 +71,11 @@ def _settled(making: Making, decl: d.Option) -> list[Question]:
     text = x.joined(own[0].text)
     found = _asked(own[0]) if "?" in text else []
     sources = (*own[0].sources, *making.sources(decl.span))
+    answer = {"yes": "Yes.", "no": "No."}.get(chosen, x.sentence(x.clean(chosen)))
+    if found and decl.name in making.game.loaded.options:  # the author answers for what is usual
+        found = [q.model_copy(update={"answer": x.runs(answer)}) for q in found]
     if found:
         return [q.model_copy(update={"sources": sources}) for q in found]
-    answer = {"yes": "Yes.", "no": "No."}.get(chosen, x.sentence(x.clean(chosen)))
     ask = text.rstrip(".")
     return [Question(ask=x.runs(f"{ask}:"), answer=x.runs(answer), sources=sources, tags=decl.tags)]
 
@@ -88,7 +91,10 @@ def terms(making: Making, sections: list[Section]) -> Section | None:
 
     def add(name: str, decl: object, lines: list[d.Prose]) -> None:
         called = printed(world, name) or spoken(name).removeprefix("the ").removesuffix(" of")
+        called = re.sub(r"^(the|an?) ", "", called)
         key = called.lower()
+        if key.split()[0] in HEADS:
+            return
         anchor = f"r-{slug(spoken(name))}"
         where = anchor if anchor in ids else next((i for i in spoken_of.get(key, ())), "")
         text = _half(making, decl, lines)

@@ -14,18 +14,19 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import notes
+from rulewright.rulebook.author import manner, notes
 from rulewright.rulebook.model import Block, Prose, Section
 from rulewright.rulebook.parts import examples
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
 from rulewright.rulebook.told import box, cards, chapters, ending, last, setting, variants
-from rulewright.rulebook.told.covering import own_prose
+from rulewright.rulebook.told.covering import content, covered, own_prose, said
 from rulewright.rulebook.told.glance import glance
 from rulewright.rulebook.told.goal import goal, is_goal, without_lead
 from rulewright.rulebook.told.voice import paragraphs
 
 END = "End of the game"
+AGREED = ("Agree on ", "Choose ", "You may agree ")
 QUESTIONS = frozenset(
     {"questions", "questions and answers", "frequent questions", "faq", "rulings", "clarifications", "questions that come up"}
 )
@@ -92,7 +93,7 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     options = [decl for decl in map(inner, body) if isinstance(decl, d.Option)]
     early = [decl for decl in options if _settles_setup(making, decl)]
     play = making.world.routine("play", "play")
-    before, after = _around(play.decl) if play is not None and isinstance(play.decl, d.Procedure) else ([], [])
+    before, after = _around(making, play.decl) if play is not None and isinstance(play.decl, d.Procedure) else ([], [])
     sort = _sorted(making, parts)
     found: list[Section] = [
         box.section(making, painter, body, sort["box"]),
@@ -105,10 +106,10 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     found += _ending(making, parts, after, sort["end"])
     if cards.mostly_score(making):
         found += listed
-    found += [variants.section(making, v) for v in making.offered]
+    found += [variants.section(making, v) for v in making.offered if manner(v) != "left out"]
     asked = last.questions(making, sort["questions"], [o for o in options if o not in early])
     found += [asked] if asked is not None else []
-    found = _with_examples(making, nested(found, parts), sort["examples"])
+    found = nested(_with_examples(making, found, sort["examples"], parts), parts)
     terms = last.terms(making, found)
     return [*found, *([terms] if terms is not None else [])]
 
@@ -165,20 +166,29 @@ def _settles_setup(making: Making, decl: d.Option) -> bool:
     """Whether an option decides what is put on the table, or is about a first game."""
     if any("first game" in line.text.lower() for line in decl.prose):
         return True
+    if any(f"{{{decl.name}}}" in line.text or line.text.startswith(AGREED) for line in decl.prose):
+        return True  # it says how it is settled, or that players agree on it
     world = making.world
     places: list[object] = [k.decl.traits for k in world.kinds.values()]
     places += [r.decl for name in ("setup", *of_setup(world)) for r in world.routines.get(name, ())]
     return any(word.name == decl.name for word in nodes(places, e.Word))
 
 
-def _around(decl: d.Procedure) -> tuple[list[d.Prose], list[d.Prose]]:
-    """What the course of play says before its first loop, and what it says after: that is about the end."""
-    loop = next((stmt.span for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)), None)
+def _around(making: Making, decl: d.Procedure) -> tuple[list[d.Prose], list[d.Prose]]:
+    """What the course of play says before its first loop, and what it says after: that is about the end. Where nothing stands after,
+    what tells how long the loop goes on is about the end, too."""
+    first = next((stmt for stmt in decl.body if isinstance(stmt, d.Repeat | d.While)), None)
     lines = own_prose(decl)
-    if loop is None:
+    if first is None:
         return lines, []
+    loop = first.span
     inside = [p for p in lines if loop.start <= p.span.start <= loop.end]
-    return [p for p in lines if p.span < loop or p in inside], [p for p in lines if p.span > loop and p not in inside]
+    before, after = [p for p in lines if p.span < loop or p in inside], [p for p in lines if p.span > loop and p not in inside]
+    test = first.test if isinstance(first, d.While) else first.until or first.times
+    if not after and test is not None and content(making.world, test)[0]:
+        after = [p for p in before if covered(making.world, test, said([p]))]
+        before = [p for p in before if p not in after]
+    return before, after
 
 
 def _rules(making: Making, parts: list[Chapter], before: list[d.Prose]) -> list[Section]:
@@ -207,7 +217,7 @@ def _rules(making: Making, parts: list[Chapter], before: list[d.Prose]) -> list[
         overview = glance(making, play.decl)
         if overview is not None and not _only_turns(overview.rows[0].id, len(overview.rows)):
             opening.append(overview)
-    elif not opening:
+    elif not opening and not _begins(making):
         seats = [x.clean(s) for s in making.game.seats]
         opening.append(Prose(text=x.runs(f"The players take turns. {seats[0]} begins."), made=True))
     if not sections_:
@@ -220,6 +230,12 @@ def _rules(making: Making, parts: list[Chapter], before: list[d.Prose]) -> list[
     first = sections_[home]
     sections_[home] = first.model_copy(update={"blocks": (*first.blocks, *opening), "sources": (*first.sources, *making.sources(*spans))})
     return sections_
+
+
+def _begins(making: Making) -> bool:
+    """Whether the author says who begins."""
+    turn = making.world.routine("turn", "turn")
+    return turn is not None and any("begins" in p.text for p in own_prose(turn.decl))
 
 
 def _plays(decl: d.Decl) -> bool:
@@ -256,11 +272,17 @@ def _ending(making: Making, parts: list[Chapter], after: list[d.Prose], loose: l
 # ---------------------------------------------------------------- examples
 
 
-def _with_examples(making: Making, found: list[Section], heads: list[Chapter]) -> list[Section]:
+def _with_examples(making: Making, found: list[Section], heads: list[Chapter], parts: list[Chapter]) -> list[Section]:
     """Each example at the foot of the chapter of the last rule it needs."""
     if not making.world.examples:
         return found
     homes = {name: number for number, section in enumerate(found) if section.kind != "variant" for name in _names(section)}
+    by_id = {section.id: number for number, section in enumerate(found)}
+    for part in parts:  # what a chapter declares without a head of its own is told in it
+        for decl in map(inner, part.decls):
+            name = decl.signature.name if isinstance(decl, d.Action | d.Interrupt) else getattr(decl, "name", "")
+            if name and f"c-{part.index}" in by_id and isinstance(decl, chapters.RULES):
+                homes.setdefault(name, by_id[f"c-{part.index}"])
     placed: dict[int, list[Block]] = {}
     for result in examples.of_book(making):
         block = examples.blocks(making, [result])[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -9,14 +11,14 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner, printed
-from rulewright.rulebook.english.rules import procedure
+from rulewright.rulebook.english.rules import hook, procedure
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.steps import block
 from rulewright.rulebook.model import Block, Callout, Marked, Plain, Section, Steps
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.parts.outline import Chapter, called, of_setup
+from rulewright.rulebook.parts.outline import Chapter, called, inner, of_setup
 from rulewright.rulebook.parts.setup import pictures
-from rulewright.rulebook.told.covering import covered, named_prose, said
+from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said
 from rulewright.rulebook.told.voice import boxed
 from rulewright.rulebook.words import spoken
 
@@ -103,6 +105,7 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
             for phase in phases:
                 done.add(phase.name)
                 _steps(making, phase, steps, notes, done)
+                _hooked(making, phase.name, steps, notes)
             continue
         if isinstance(stmt, d.Prose):
             if leading and waiting:
@@ -113,6 +116,17 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
             flush()
         waiting.append(stmt)
     flush()
+
+
+def _hooked(making: Making, name: str, steps: list[Marked], notes: list[Block]) -> None:
+    """What happens before or after a part of the setup is a step of it, too."""
+    for decl in (inner(x_) for x_ in making.world.chapters if not isinstance(x_, d.Prose)):
+        if isinstance(decl, d.Hook) and decl.signature.name == name:
+            rule = hook(making.world, making.record, decl)
+            waiting: list[d.Stmt] = [stmt for stmt in decl.body if not isinstance(stmt, d.Prose)]
+            _said(making, rule.prose, waiting, rule.speech, steps, notes, manner(decl) == "prose")
+            if steps:
+                steps[-1] = steps[-1].model_copy(update={"sources": (*steps[-1].sources, *making.sources(decl.span))})
 
 
 def _phases(making: Making, stmt: d.Stmt, done: set[str]) -> list[d.Procedure]:
@@ -126,7 +140,8 @@ def _phases(making: Making, stmt: d.Stmt, done: set[str]) -> list[d.Procedure]:
             for name in called(making.world, sentence)
             if name in of_setup(making.world) and name not in done
             for routine in making.world.routines[name]
-            if isinstance(routine.decl, d.Procedure) and routine.decl.word == "phase"
+            if isinstance(routine.decl, d.Procedure)
+            and (routine.decl.word == "phase" or (routine.decl.word == "to" and own_prose(routine.decl)))
         ]
         if not own:
             return []
@@ -164,20 +179,23 @@ def _made(making: Making, stmts: list[d.Stmt], sp: Speech, steps: list[Marked]) 
 
 
 def _letters(making: Making, steps: list[Marked]) -> dict[str, str]:
-    """At which place each letter stands: the first place that a step names in the rules."""
+    """Which letters stand at a place: each step is about the place to which something is put in its first line that names one."""
     found: dict[str, str] = {}
+    names = sorted(making.world.places, key=len, reverse=True)
+    if not names:
+        return found
+    place = re.compile(rf"(?<!top\()\b({'|'.join(map(re.escape, names))})\b")
     for step in steps:
         for source in step.sources:
             if source.file < 0:
                 continue
             text = making.game.loaded.sources[source.file].text[source.start : source.end]
-            for name in making.world.places:
-                if name in text and name not in found:
-                    found[name] = step.mark
-                    break
-            else:
-                continue
-            break
+            at = [] if text.lstrip().startswith((">", "option", "chapter")) else place.findall(text)
+            if not at and re.search(r"\bto \(-?\d|\bon \(-?\d", text):  # a cell by its numbers
+                at = [n for n, sym in making.world.places.items() if sym.core.shape in {"grid", "open_grid"}][:1]
+            if at and len(step.mark) == 1:
+                found[at[-1]] = found.get(at[-1], "") + step.mark
+                break
     return found
 
 

@@ -7,7 +7,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner
 from rulewright.rulebook.english import scoring
 from rulewright.rulebook.model import Block, Box, Marked, Plain, Section, Steps, Text
-from rulewright.rulebook.parts import examples
+from rulewright.rulebook.parts import adding, examples
 from rulewright.rulebook.parts.choices import loaded_with
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import inner, of_setup
@@ -122,6 +122,11 @@ def _told(making: Making, decl: d.Decl, context: frozenset[str]) -> Section | li
             return [winner_block(making, decl)]
         case d.Remove():
             return paragraphs(making, decl.prose)
+        case d.Add() if decl.entries:
+            return [*paragraphs(making, decl.prose), _points(making, d.Score(decl.span, decl.entries, [], decl.tags))]
+        case d.Add():
+            name = x.strong(f"{adding.title(making, decl)}.")
+            return [Plain(text=x.runs(name)), *paragraphs(making, decl.prose), *adding.blocks(making, decl)]
         case d.Procedure() if decl.word == "setup" or decl.name in of_setup(making.world):
             found = rule_section(making, decl, context)
             return list(found.blocks) if found is not None else []

@@ -76,9 +76,10 @@ def told(making: Making, decl: object, rule: Rule, context: frozenset[str] = fro
 
 def remainder(making: Making, decl: object, rule: Rule, context: frozenset[str]) -> list[Step]:
     """The steps of a rule that its prose does not say; all of them where there is none."""
-    if not rule.prose:
-        return rule.steps
     world = making.world
+    if not rule.prose:
+        whole = isinstance(decl, d.Hook) and bool(context) and all(covered(world, stmt, context) for stmt in decl.body)
+        return [] if whole else rule.steps  # what a variant says of itself may be all there is to say
     text = said([*rule.prose, *named_prose(world, decl)]) | context
     by_span = {stmt.span: stmt for stmt in nodes(getattr(decl, "body", []), object) if isinstance(stmt, STATEMENTS)}
     lets = frozenset(stmt.name for stmt in by_span.values() if isinstance(stmt, d.Let))

@@ -20,7 +20,7 @@ def test_the_aid_has_all_actions_and_is_not_long(game: str) -> None:
     named = [s.title for group in found.aid.lengths[0] for s in group.sections]
     for title in deeds:
         assert any(name.startswith(title) for name in named), title
-    for title in (group.title for group in found.aid.lengths[0]):
+    for title in (group.title for group in found.aid.lengths[-1]):  # a table of cards only where there is room
         assert title in said or title in source
     assert "…" not in said.replace("You …", ""), "nothing is cut off"
 

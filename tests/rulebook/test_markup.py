@@ -294,6 +294,6 @@ def test_from_the_rules_to_every_format(name: str, tmp_path: Path) -> None:
     assert prose in set_text
     assert prose in [spaced(one).strip() for one in read(documents.html(book)).words]
     assert prose in markdown_text(documents.markdown(book, "rulebook", False, "x")[0].data.decode())[0]
-    assert {s.name for s in book.kit.sheets} == set(NAMES)
+    assert {s.name for s in book.kit.sheets} == {*NAMES, f"Summary of {name}"}
     for part in ("aid", "components"):
         assert pdf.pdf(book, part).startswith(b"%PDF")

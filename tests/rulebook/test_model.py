@@ -11,7 +11,7 @@ from rulewright.rulebook.render.documents import export
 
 from .books import book
 
-DROPPED = {"svg", "front", "back", "fingerprint"}
+DROPPED = {"svg", "front", "back", "fingerprint", "version"}
 
 
 def bare(node: object) -> object:

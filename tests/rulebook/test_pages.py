@@ -34,7 +34,23 @@ def test_headings_in_their_order_on_pages() -> None:
     for part, sections in (("rulebook", book("chess").sections), ("reference", book("chess").reference)):
         found = query(pages.source(book("chess"), part), "heading.where(level: 1)")
         names = [words(h["body"]).strip() for h in found]
-        assert names == [f"{s.number}  {s.title}".strip() for s in sections]
+        title = [book("chess").title] if part == "rulebook" else []  # on the cover
+        assert names == [*title, *(f"{s.number}  {s.title}".strip() for s in sections)]
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "oware"])
+def test_pages_that_can_be_kept_and_read_aloud(game: str) -> None:
+    """PDF/A-2a and PDF/UA-1, by the checks of Typst."""
+    for text in (*(pages.source(book(game), part) for part in pdf.PAGED), pdf.aid_source(book(game), "a4")):
+        found = typeset.compile_pdf(text, strict=True)
+        assert b"<pdfuaid:part>1<" in found and b"<pdfaid:part>2<" in found
+
+
+def test_what_fails_a_check_is_set_all_the_same() -> None:
+    skipped = "#set document(title: [x])\n= One\n=== Three"
+    with pytest.raises(typeset.CannotBeSet, match="skipped"):
+        typeset.compile_pdf(skipped, strict=True)
+    assert typeset.compile_pdf(skipped).startswith(b"%PDF-")
 
 
 def test_any_text_is_text() -> None:

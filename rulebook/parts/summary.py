@@ -1,0 +1,128 @@
+"""Summary cards: what one may do in a turn on the front, how it ends and what counts on the back; one for each player.
+
+The words are those of the shortest player aid, of each deed its first sentence. They are never cut off: where one card is too small
+there is a larger one, or a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulewright.faces.canvas import PT, Canvas
+from rulewright.faces.painter import Painter
+from rulewright.faces.runs import Run, lines_of, runs
+from rulewright.faces.sizes import SIZES
+from rulewright.faces.themes import Theme
+from rulewright.rulebook import text as x
+from rulewright.rulebook.model import Aid, Prose, Section
+from rulewright.rulebook.told.glance import first_sentence
+
+POINTS = (8.5, 8.0, 7.5, 7.0, 6.5)
+LEAD = 1.17
+EDGE, TOP, FOOT = 5.2, 12.4, 4.6
+GAP = 1.3  # between two paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph: what it is about, and what is said."""
+
+    name: str
+    words: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    front: Canvas
+    back: Canvas
+
+
+def cards(painter: Painter, aid: Aid, bleed: float) -> list[Card]:
+    """The summary of a game on one card, or on several where it has more to say; nothing if there is nothing to say."""
+    if not aid.lengths:
+        return []
+    turn, end = _sides(painter, aid.lengths[-1])
+    if not turn.lines:
+        return []
+    for size in ("poker", "tarot"):
+        for pt in POINTS:
+            if all(_height(side, pt, SIZES[size][0]) <= SIZES[size][1] - TOP - FOOT for side in (turn, end)):
+                return [_card(painter, turn, end, SIZES[size], pt, bleed)]
+    pages = [*_pages(turn, POINTS[-1], SIZES["tarot"]), *_pages(end, POINTS[-1], SIZES["tarot"])]
+    pages += [Side("", ())] * (len(pages) % 2)
+    return [_card(painter, one, other, SIZES["tarot"], POINTS[-1], bleed) for one, other in zip(pages[::2], pages[1::2], strict=True)]
+
+
+def _sides(painter: Painter, columns: tuple[Section, ...]) -> tuple[Side, Side]:
+    turn: list[Line] = []
+    end: list[Line] = []
+    for column in columns:
+        if column.id == "aid-cards":
+            continue
+        here = turn if column.id == "aid-turn" else end
+        here += _lines(painter, column.title if column.id != "aid-turn" else "", column)
+        for section in column.sections:
+            here += _lines(painter, section.title, section)
+    return Side("Your turn", tuple(turn)), Side("The end", tuple(end))
+
+
+def _lines(painter: Painter, name: str, section: Section) -> Iterator[Line]:
+    """What a section says first: a summary reminds, it does not teach. What counts at the end is told in full."""
+    said = [b for b in section.blocks if isinstance(b, Prose)]
+    for number, block in enumerate(said[:1] if section.kind else said):
+        text = first_sentence(block.text) if section.kind else block.text
+        words = runs(x.joined(text).strip(), painter.lexicon.in_text, painter.lexicon.counted)
+        if words:
+            yield Line(name if number == 0 else "", tuple(words))
+
+
+def _height(side: Side, pt: float, wide: float) -> float:
+    return sum(_high(line, pt, wide) for line in side.lines)
+
+
+def _high(line: Line, pt: float, wide: float) -> float:
+    rows = len(lines_of(line.words, pt * PT, wide - 2 * EDGE)) + bool(line.name)
+    return rows * pt * PT * LEAD + GAP
+
+
+def _pages(side: Side, pt: float, size: tuple[float, float]) -> list[Side]:
+    """A side that is too long, parted between paragraphs."""
+    found: list[list[Line]] = [[]]
+    left = size[1] - TOP - FOOT
+    for line in side.lines:
+        high = _high(line, pt, size[0])
+        if high > left and found[-1]:
+            found.append([])
+            left = size[1] - TOP - FOOT
+        found[-1].append(line)
+        left -= high
+    return [Side(side.title, tuple(lines)) for lines in found if lines]
+
+
+def _card(painter: Painter, front: Side, back: Side, size: tuple[float, float], pt: float, bleed: float) -> Card:
+    return Card(_drawn(painter, front, size, pt, bleed), _drawn(painter, back, size, pt, bleed))
+
+
+def _drawn(painter: Painter, side: Side, size: tuple[float, float], pt: float, bleed: float) -> Canvas:
+    theme: Theme = painter.theme
+    d = Canvas(*size, bleed=bleed, thin=painter.thin, theme=theme, corners=theme.corners)
+    colour = theme.accent or painter.accent
+    d.whole(d.pale(colour))
+    d.box(2.4, 2.4, d.width - 4.8, d.height - 4.8, d.pale(theme.paper), colour if d.thin else theme.ink, 0.35, theme.corners * 0.8)
+    d.title(d.width / 2, 7.4, side.title or painter.game.title, 12, d.width - 12)
+    if side.title:
+        d.line((EDGE, 10.8), (d.width - EDGE, 10.8), stroke=colour, stroke_width=0.4)
+    y = TOP
+    for line in side.lines:
+        if line.name:
+            d.say(EDGE, y + pt * PT * LEAD / 2, line.name, pt, bold=True, anchor="start", fit=d.width - 2 * EDGE)
+            y += pt * PT * LEAD
+        y += d.rich(EDGE, y, d.width - 2 * EDGE, line.words, pt, lead=LEAD, align="start", top=True) + GAP
+    return d

@@ -22,10 +22,17 @@ from rulewright.play.finding import list_games
 Finding = tuple[Diagnostic, Sources]
 
 
-def check(targets: list[str], as_json: bool, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
+def check(
+    targets: list[str], as_json: bool, players: int | None, options: dict[str, str], variants: tuple[str, ...], guard: bool = False
+) -> int:
     """Check the targets one after the other; the exit code."""
     names = list(dict.fromkeys(n for t in targets for n in (list_games() if t == "all" else [t])))
     paths = [find(name) for name in names]
+    if guard:
+        from rulewright.play.guard import examine
+
+        for path in paths:
+            examine(path, options, players, variants)
     with not_collected():
         found = [(path, _findings(path, players, options, variants)) for path in paths]
     if as_json:

@@ -26,6 +26,8 @@ EXTRAS = {
     "server": ("the table in the browser", ("starlette", "uvicorn", "websockets", "segno")),
     "postgres": ("matches in PostgreSQL", ("psycopg",)),
     "xlsx": ("tables from spreadsheets", ("openpyxl",)),
+    "study": ("rows of a study as Parquet", ("pyarrow",)),
+    "cluster": ("matches on many machines", ("dask",)),
 }
 
 

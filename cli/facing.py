@@ -20,23 +20,25 @@ from rulewright.cli.findings import show_findings
 from rulewright.cli.loading import find, load
 from rulewright.cli.screen import err, out
 from rulewright.dsl.diagnostics import Findings
-from rulewright.faces import export, simulator, studio
-from rulewright.faces.author import FACE_FULL, Written
+from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.faces import export, playground, simulator, studio
+from rulewright.faces.art import MIME
+from rulewright.faces.author import ART_MISSING, FACE_FULL, OF_RULES, Written
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.cards import fits
 from rulewright.faces.export import Printed
-from rulewright.faces.keepers import keepers
 from rulewright.faces.painter import Painter
 from rulewright.faces.reading import content
 from rulewright.faces.typefaces import style_sheet
-from rulewright.faces.words import counted, spoken
+from rulewright.faces.words import counted, slug, spoken
 from rulewright.play.errors import PlayError
 from rulewright.rulebook.parts.book import card_texts
 from rulewright.rulebook.parts.choosing import Choice
+from rulewright.rulebook.parts.setup import set_up
 from rulewright.rulebook.render.documents import Document
 from rulewright.rulebook.writing import possible, write
 
-FORMATS = ("html", "svg", "png", "csv", "json", "nandeck", "tts")
+FORMATS = ("html", "svg", "png", "csv", "json", "nandeck", "tts", "ttp")
 PAUSE = 0.4  # seconds between two looks at the files
 
 
@@ -56,11 +58,12 @@ class Wanted:
 def _studio(wanted: Wanted) -> tuple[Painter, Written]:
     game = load(wanted.game, wanted.options, wanted.players, list(wanted.variants))
     painter, written = studio.written(game, card_texts(game), thin=wanted.choice.thin)
-    painter.sizes = wanted.choice.sizes
+    painter.sizes, painter.hexagons = wanted.choice.sizes, wanted.choice.hexagons
     for kind in (*wanted.choice.only, *wanted.choice.sizes):
         if kind not in game.world.kinds:
             raise usage(f"{game.title} has no kind of pieces called {kind}.", f"It has: {', '.join(game.world.kinds)}.")
     _full(painter, written.findings)
+    _pictured(painter, written.findings)
     return painter, written
 
 
@@ -78,9 +81,22 @@ def _full(painter: Painter, findings: Findings) -> None:
                 findings.add(FACE_FULL, message, decl.span, help="Shorten its text, or give the kind a larger size.")
 
 
+def _pictured(painter: Painter, findings: Findings) -> None:
+    """Pictures that the column `art` of a table names: whether they are there."""
+    folder = painter.game.path.parent
+    for sym in painter.game.world.kinds.values():
+        for name in dict.fromkeys(name for name in sym.art if name):
+            if painter.beside(name) or painter.beside(f"art/{name}"):
+                continue
+            there = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.suffix[1:].lower() in MIME]
+            like = nearest(name, [*there, *(n.removeprefix("art/") for n in there)])
+            help = f"Did you mean `{like}`?" if like else "Put it beside the rules, or into the folder art there."
+            findings.add(ART_MISSING, f"There is no picture {name} for a {sym.name}.", sym.decl.span, help=help)
+
+
 def _report(painter: Painter, written: Written) -> None:
-    own = [f for f in written.findings.all if f.code is not FACE_FULL]
-    full = [f for f in written.findings.all if f.code is FACE_FULL]
+    own = [f for f in written.findings.all if f.code not in OF_RULES]
+    full = [f for f in written.findings.all if f.code in OF_RULES]
     show_findings(own, written.sources, err())
     show_findings(full, painter.game.loaded.sources, err())
 
@@ -91,8 +107,8 @@ def _report(painter: Painter, written: Written) -> None:
 def told(wanted: Wanted, facts: bool) -> int:
     """What there is: kinds, sizes, backs, and what keeps the state."""
     painter, written = _studio(wanted)
-    faces = export.printed(painter, only=wanted.choice.only)
-    kept = keepers(painter)
+    faces = export.printed(painter, only=wanted.choice.only, state=set_up(painter.game))
+    kept = painter.kept
     if facts:
         kinds = [{"kind": f.kind, "name": f.name, "copies": f.copies, "width": f.front.width, "height": f.front.height} for f in faces]
         states = [{"owner": k.owner, "state": k.attribute, "kept": k.how, "words": k.words} for k in kept]
@@ -143,7 +159,9 @@ def files(wanted: Wanted, folder: Path, formats: tuple[str, ...]) -> int:
     possible(folder)
     painter, written = _studio(wanted)
     _report(painter, written)
-    faces = export.printed(painter, only=wanted.choice.only)
+    faces = export.printed(
+        painter, wanted.choice.bleed if wanted.choice.bleed is not None else 3.0, wanted.choice.only, set_up(painter.game)
+    )
     stem = find(wanted.game).stem
     ending = "png" if "png" in formats else "svg"
     found: list[Document] = []
@@ -163,6 +181,8 @@ def files(wanted: Wanted, folder: Path, formats: tuple[str, ...]) -> int:
                 found += [Document(f"nandeck/{name}", text.encode()) for name, text in export.for_nandeck(faces, ending, "../").items()]
             case "tts":
                 found += _tabletop(painter, faces, wanted, folder, stem)
+            case "ttp":
+                found += _playground(painter, faces)
             case _:
                 raise ValueError(format)
     paths = write(folder, list({d.name: d for d in found}.values()))
@@ -197,13 +217,9 @@ HOW_TO = """How to put this table into Tabletop Simulator
 Decks, tokens and boards lie where the setup of the rules puts them.
 Pieces that the rules do not count out lie there once: copy them.
 """
-LEAVE = "Leave the folder pictures where it is."
-PUT = "Put the pictures of the folder pictures on the web at {}."
 
 
 def _tabletop(painter: Painter, faces: list[Printed], wanted: Wanted, folder: Path, stem: str) -> list[Document]:
-    from rulewright.rulebook.parts.setup import set_up
-
     base = wanted.images_at.rstrip("/") if wanted.images_at else (folder / "tts" / "pictures").resolve().as_uri()
     made = simulator.saved(painter, faces, set_up(painter.game), lambda name: f"{base}/{name}")
     found = [Document(f"tts/{stem}.json", made.text.encode())]
@@ -213,6 +229,26 @@ def _tabletop(painter: Painter, faces: list[Printed], wanted: Wanted, folder: Pa
     )
     text = HOW_TO.format(save=f"{stem}.json", pictures=told_of, title=painter.game.title)
     return [*found, Document("tts/README.txt", text.encode())]
+
+
+PLAYGROUND = """How to put this table into Tabletop Playground
+
+1. Copy the folder {folder} into the folder of packages of Tabletop Playground:
+   PersistentDownloadDir, or what its settings say under Package Location.
+2. Start a game with any table, and add the package {title} under the session options.
+3. Open the object library, and drag "{title}: set up" onto the table.
+
+Boards, decks and tokens come to lie where the setup of the rules puts them; hands lie face down before their seats.
+Pieces that the rules do not count out lie there once: copy them.
+"""
+
+
+def _playground(painter: Painter, faces: list[Printed]) -> list[Document]:
+    made = playground.package(painter, faces, set_up(painter.game))
+    folder = slug(painter.game.title)
+    found = [Document(f"ttp/{folder}/{name}", data) for name, data in made.files.items()]
+    text = PLAYGROUND.format(folder=folder, title=painter.game.title)
+    return [*found, Document("ttp/README.txt", text.encode())]
 
 
 # ---------------------------------------------------------------- a page
@@ -244,8 +280,8 @@ def page(painter: Painter, faces: list[Printed], written: Written, live: bool = 
 
     parts = [f"<h1>{escape(painter.game.title)}</h1>"]
     if written.findings.all:
-        own = [f for f in written.findings.all if f.code is not FACE_FULL]
-        said = as_text(own, written.sources) + "".join(f"{f.message} {f.help}\n" for f in written.findings.all if f.code is FACE_FULL)
+        own = [f for f in written.findings.all if f.code not in OF_RULES]
+        said = as_text(own, written.sources) + "".join(f"{f.message} {f.help}\n" for f in written.findings.all if f.code in OF_RULES)
         parts.append(f'<div class="findings">{escape(said)}</div>')
     for kind in dict.fromkeys(f.kind for f in faces):
         mine = [f for f in faces if f.kind == kind]
@@ -272,7 +308,7 @@ def show(wanted: Wanted) -> int:
     _report(painter, written)
     folder = Path(tempfile.mkdtemp(prefix="rulewright-"))
     file = folder / "faces.html"
-    file.write_text(page(painter, export.printed(painter, 0.0, wanted.choice.only), written), encoding="utf-8")
+    file.write_text(page(painter, export.printed(painter, 0.0, wanted.choice.only, set_up(painter.game)), written), encoding="utf-8")
     out().print(f"The faces are in {file}.", soft_wrap=True)
     if not webbrowser.open(file.as_uri()):
         raise Failure("Nothing here can show them.", "Open the file in a browser.")
@@ -289,7 +325,7 @@ def _stamp(path: Path) -> tuple[tuple[str, int], ...]:
 def _made(wanted: Wanted) -> str:
     try:
         painter, written = _studio(wanted)
-        return page(painter, export.printed(painter, 0.0, wanted.choice.only), written, live=True)
+        return page(painter, export.printed(painter, 0.0, wanted.choice.only, set_up(painter.game)), written, live=True)
     except (PlayError, Failure) as error:
         message = error.message if isinstance(error, PlayError | Failure) else str(error)
         return f'<!doctype html><meta charset="utf-8"><title>faces</title><pre>{escape(message)}</pre>{RELOAD}'

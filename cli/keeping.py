@@ -13,7 +13,13 @@ from rulewright.cli.facts import print_facts
 from rulewright.cli.screen import out
 from rulewright.dsl.syntax.parser import cache_folder
 
-NAMES = {"native": "compiled games", "arena": "matches of tournaments", "learnt": "what searches have learnt", "solved": "solved games"}
+NAMES = {
+    "native": "compiled games",
+    "arena": "matches of tournaments",
+    "learnt": "what searches have learnt",
+    "solved": "solved games",
+    "study": "studies that were stopped",
+}
 
 
 def cache(clear: bool, as_json: bool) -> None:

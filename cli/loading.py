@@ -31,13 +31,15 @@ def load(
     players: int | None = None,
     variants: list[str] | None = None,
     engine: str | None = None,
+    guard: bool = False,
 ) -> Game:
-    """A game ready to be played; if its rules have errors, they are shown."""
+    """A game ready to be played; if its rules have errors, they are shown. With `guard`, rules that ask for too much are refused."""
     from rulewright.play.game import load as load_game
+    from rulewright.play.guard import guarded
 
     path = find(name)
     try:
-        game = load_game(path, options or {}, players, tuple(variants or ()), engine)
+        game = (guarded if guard else load_game)(path, options or {}, players, tuple(variants or ()), engine)
         game.engine  # noqa: B018 - a missing engine is told now, not in the middle of a match
     except BadGame as error:
         raise refused(error, name, bool(options or players or variants)) from None

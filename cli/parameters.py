@@ -18,6 +18,19 @@ class Engine(StrEnum):
     native = "native"
 
 
+class Rules(StrEnum):
+    """By which rules a recorded match goes on, if they have changed since it was begun."""
+
+    then = "then"
+    now = "now"
+
+
+RulesOption = Annotated[
+    Rules | None,
+    typer.Option(
+        "--rules", help="If the rules of a recorded match have changed: take those of then, or see what is legal now.", show_default=False
+    ),
+]
 GameArgument = Annotated[
     str,
     typer.Argument(
@@ -44,7 +57,21 @@ Seed = Annotated[int | None, typer.Option("--seed", "-s", metavar="N", help="The
 EngineOption = Annotated[
     Engine | None, typer.Option("--engine", help="`native` is compiled and fast, `interpreter` is the reference.", show_default=False)
 ]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster, as in `tcp://10.0.0.1:8786`; workers find the rules at the same path.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print facts for programs, as JSON.")]
+Guard = Annotated[
+    bool,
+    typer.Option(
+        "--guard", help="Rules of somebody else: try them in a process of their own first, with limits for size, time and memory."
+    ),
+]
 Paranoid = Annotated[bool, typer.Option("--paranoid", help="Check after every decision that every piece and value is where it can be.")]
 
 
@@ -58,4 +85,15 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
         if name.strip() in found:
             raise usage(f"{flag} {name.strip()} is given twice.")
         found[name.strip()] = value.strip()
+    return found
+
+
+def percent(text: str) -> float:
+    """What `--until` says: how well shares are to be known."""
+    try:
+        found = float(text.strip().rstrip("%")) / 100
+    except ValueError:
+        raise usage(f"--until {text} is no percentage.", "Write --until 2%.") from None
+    if not 0.001 <= found <= 0.5:
+        raise usage("A share can be known to between 0.1 % and 50 %.", "Write --until 2%.")
     return found

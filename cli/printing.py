@@ -132,7 +132,7 @@ def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[D
                 continue
             saying(f"{name}: {part} as {format}")
             alone = order.file if part == chosen[0] and order.file else f"{order.file or stem}-{part}"
-            found += document(book, part, format, order.paper, order.ids, alone)
+            found += document(book, part, format, order.paper or book.paper or "a4", order.ids, alone)
     return found
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from rulewright.cli.failure import Failure, usage
+from rulewright.cli.failure import Failure, note, usage
 from rulewright.cli.loading import load
+from rulewright.cli.parameters import Rules
+from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
 from rulewright.play.models import Move, SavedMatch, Transcript
+from rulewright.play.saving import as_far_as_possible, changes, with_its_own_rules
+from rulewright.play.saving import read as read_save
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
+MOST_LINES = 12  # of what has changed
 LARGEST = 256 * 1024 * 1024
 
 
@@ -56,11 +62,19 @@ def game_of(told: Transcript, name: str | None, engine: str | None) -> Game:
     if game.name != told.game and game.fingerprint != told.fingerprint:
         raise Failure(f"This is a match of {told.title}, not of {game.title}.")
     if told.fingerprint and game.fingerprint != told.fingerprint:
-        raise Failure(
-            f"The match was played by other rules of {told.title} than those there are now.",
-            f"The rules have changed since it was recorded: their fingerprint was {told.fingerprint} and is {game.fingerprint}.",
-        )
+        raise Changed(game, told)
     return game
+
+
+class Changed(Failure):
+    """The rules of a recorded match have changed since."""
+
+    def __init__(self, game: Game, told: Transcript) -> None:
+        super().__init__(
+            f"The match was played by other rules of {told.title} than those there are now.",
+            "See how far it is still possible: `rulewright replay FILE --rules now`.",
+        )
+        self.game = game
 
 
 def play_again(game: Game, told: Transcript, each: Callable[[Match, Move], None] | None = None) -> Match:
@@ -90,6 +104,36 @@ def _offered(options: tuple[object, ...]) -> str:
     return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
 
 
-def resume(game: Game, text: str, told: Transcript) -> Match:
-    """Go on with a saved match; the log and the way back come with it."""
-    return Match.load(game, text)
+def resume(path: Path, text: str, told: Transcript, name: str | None, engine: str | None, rules: Rules | None) -> Match:
+    """Go on with a saved match; the log and the way back come with it. If the rules have changed, whoever asks says by which."""
+    saved = read_save(text)
+    if rules is Rules.then:
+        return as_begun(text, engine)
+    try:
+        return Match.load(game_of(told, name, engine), text)
+    except Changed as changed:
+        if rules is Rules.now:
+            return _as_far(changed.game, text, told)
+        lines = changes(changed.game, saved)
+        for line in lines[:MOST_LINES]:
+            note(line)
+        if len(lines) > MOST_LINES:
+            note(f"and {len(lines) - MOST_LINES} more lines.")
+        then = f"Go on with the rules it was begun with: rulewright play --load {path} --rules then. " if saved.rules else ""
+        raise Failure(
+            changed.message, f"{then}Or keep the moves that are still legal and go on from there: --rules now. The file stays as it is."
+        ) from None
+
+
+def as_begun(text: str, engine: str | None) -> Match:
+    """A saved match with the rules it carries, which are laid down where the program keeps such things."""
+    return with_its_own_rules(text, engine, cache_folder() / "begun" / hashlib.sha256(text.encode()).hexdigest()[:16])
+
+
+def _as_far(game: Game, text: str, told: Transcript) -> Match:
+    match, taken, problem = as_far_as_possible(game, text)
+    if problem:
+        note(f"{taken} of {len(told.moves)} moves are still possible. {problem}")
+    else:
+        note(f"All {taken} moves are still possible by the rules of now.")
+    return match

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from rulewright.cli.failure import Failure
-from rulewright.cli.records import game_of, play_again, read
+from rulewright.cli.parameters import Rules
+from rulewright.cli.records import Changed, as_begun, game_of, play_again, read
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
 from rulewright.play.match import Match
-from rulewright.play.models import Move
+from rulewright.play.models import Move, Transcript
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
 
 
-def show_replay(path: Path, name: str | None, board: bool) -> None:
+def show_replay(path: Path, name: str | None, board: bool, rules: Rules | None = None) -> None:
     """Write the moves as they are verified, then the outcome."""
-    told, _ = read(path)
-    game = game_of(told, name, "interpreter")
+    told, text = read(path)
+    game = _game(told, text, name, rules)
     console = out()
     chips = _chips(game.seats)
     console.print(Text(f"{game.title}, {counted(len(told.moves), 'move')}, seed {told.seed}", style="title"))
@@ -54,6 +59,20 @@ def show_replay(path: Path, name: str | None, board: bool) -> None:
         console.print(Text(f"The match goes on: {(now.seat if now is not None else None) or 'chance'} decides.", style="faint"))
     verified = f"✓ {counted(len(told.moves), 'move')}{' and the outcome' if told.outcome is not None else ''} verified."
     console.print(Text(verified, style="good"))
+
+
+def _game(told: Transcript, text: str | None, name: str | None, rules: Rules | None) -> Game:
+    """By whose rules it is played again: those of now, unless somebody wants the others."""
+    if rules is Rules.then:
+        if text is None:
+            raise Failure("A transcript does not carry its rules; a saved match does.", "Leave out --rules then.")
+        return as_begun(text, "interpreter").game
+    try:
+        return game_of(told, name, "interpreter")
+    except Changed as changed:
+        if rules is Rules.now:
+            return changed.game
+        raise
 
 
 def _chips(seats: tuple[str, ...]) -> dict[str, str]:

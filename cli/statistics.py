@@ -104,7 +104,10 @@ def _outcomes(game: Game, result: Simulation) -> list[Share]:
     ends = zip(result.over.tolist(), result.winners.tolist(), result.ending.tolist(), strict=True)
     for (over, winners, ending), number in Counter(ends).items():
         counts[_outcome(game, over, winners, ending)] += number
-    order = [f"{s} wins" for s in game.seats]
+    teams = game.program.teams
+    order = [f"{title} {'win' if bits.bit_count() > 1 else 'wins'}" for title, bits in teams] or [f"{s} wins" for s in game.seats]
+    if not any(counts[name] for name in order) and any(name in game.program.endings for name in counts):
+        order = []  # sides that the rules name by what comes about: nobody wins alone
     rest = [n for n in OTHERWISE if counts[n]]
     shared = sorted(n for n in counts if n not in order and n not in rest)
     return [_share(name, counts[name], result.count) for name in (*order, *shared, *rest)]
@@ -112,7 +115,8 @@ def _outcomes(game: Game, result: Simulation) -> list[Share]:
 
 def _outcome(game: Game, over: int, winners: int, ending: int = -1) -> str:
     """What one way to end is called."""
-    if over == WIN and ending >= 0:
+    team = next((title for title, bits in game.program.teams if bits == winners), "")
+    if over == WIN and ending >= 0 and not team:
         return game.program.endings[ending]  # `honest win with "Three ships are home"`
     names = [s for i, s in enumerate(game.seats) if winners >> i & 1]
     if over in {CUT, FAILED}:
@@ -125,6 +129,8 @@ def _outcome(game: Game, over: int, winners: int, ending: int = -1) -> str:
         return "draw"
     if not names:
         return "story ends" if over == ENDING else "nobody wins"
+    if team:
+        return f"{team} {'win' if len(names) > 1 else 'wins'}"
     return f"{names[0]} wins" if len(names) == 1 else f"{' and '.join(names)} share"
 
 
@@ -146,13 +152,19 @@ def _spread(name: str, values: Any) -> Spread:
     )
 
 
+def scored(game: Game) -> list[tuple[str, int]]:
+    """Whose scores are told, and a seat that has them: a team is told once."""
+    teams = [(title, (bits & -bits).bit_length() - 1) for title, bits in game.program.teams]
+    return teams or [(seat, number) for number, seat in enumerate(game.seats)]
+
+
 def _scores(game: Game, result: Simulation, whole: Any) -> list[tuple[str, list[Spread]]]:
     entries = [name for name, _ in game.program.scores]
     if not entries:
         return []
     scores = result.scores[whole]
     found = []
-    for number, seat in enumerate(game.seats):
+    for seat, number in scored(game):
         spreads = [_spread("total", scores[:, number, :].sum(axis=1))]
         if len(entries) > 1:
             spreads += [_spread(entry, scores[:, number, i]) for i, entry in enumerate(entries)]

@@ -15,6 +15,7 @@ from rulewright.agents.tuning import learn as try_out
 from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import usage
 from rulewright.cli.loading import load
+from rulewright.cli.parameters import percent
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
@@ -36,10 +37,11 @@ def arena(
     players: int | None,
     options: dict[str, str],
     variants: list[str] | None,
+    cluster: str = "",
 ) -> int:
     """Hold a tournament and write what came of it."""
     names = _names(agents)
-    width = _percent(until) if until is not None else None
+    width = percent(until) if until is not None else None
     game = load(name, options, players, variants, engine)
     alone = for_all_alike(game)
     if len(names) < 2 and not alone:
@@ -48,7 +50,7 @@ def arena(
     matches = -(-number // per) * per * (len(names) if alone else len(names) * (len(names) - 1) // 2)
     folder = None if fresh else cache_folder() / "arena"
     with progress(game.title, matches, quiet=as_json) as advance:
-        found = hold(game, names, number, seed, limit=limit, until=width, workers=workers, folder=folder, progress=advance)
+        found = hold(game, names, number, seed, limit=limit, until=width, workers=workers, folder=folder, progress=advance, cluster=cluster)
     if as_json:
         print_facts(found.as_data())
     else:
@@ -69,16 +71,6 @@ def _names(text: str) -> list[str]:
     if not names:
         raise usage("No agent is named.", "Write --agents greedy,mcts:100.")
     return names
-
-
-def _percent(text: str) -> float:
-    try:
-        found = float(text.strip().rstrip("%")) / 100
-    except ValueError:
-        raise usage(f"--until {text} is no percentage.", "Write --until 2%.") from None
-    if not 0.001 <= found <= 0.5:
-        raise usage("A share can be known to between 0.1 % and 50 %.", "Write --until 2%.")
-    return found
 
 
 def _show(title: str, found: Tournament) -> None:

@@ -1,7 +1,6 @@
-"""A line of rules explained: the rule it stands in, and what each of its words was taken for.
+"""A line of rules explained: the rule it stands in, what it means in the words of the book, and the tree that is played.
 
-Enters a file and a line; the whole game is loaded, and the checker tells what it took each word for.
-What the checker does not tell is looked up among the declarations and in the library.
+A line that declares something is explained word by word: what is declared, and what the library has.
 """
 
 from __future__ import annotations
@@ -14,17 +13,22 @@ from typing import Any
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from rulewright.cli.failure import usage
 from rulewright.cli.loading import find
 from rulewright.cli.lookup import meaning
 from rulewright.cli.screen import out
+from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.diagnostics.render import short
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
+from rulewright.dsl.meaning.label import Branch, at_line, branch
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import World
+from rulewright.rulebook.english.aloud import aloud
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 Heard = dict[Span, list[str]]
@@ -44,7 +48,8 @@ def explain_line(name: str, line: int, options: dict[str, str], players: int | N
     _show_place(loaded, source, line)
     if text.strip().startswith((">", "#", "|")):
         return
-    rows = list(_words(loaded, source, line, _heard(loaded)))
+    understood = loaded.world is not None and not loaded.findings.errors and _show_meaning(loaded.world, source, line)
+    rows = list(_words(loaded, source, line, _heard(loaded))) if not understood else []
     if rows:
         table = Table.grid(padding=(0, 2))
         for word, meant in rows:
@@ -57,13 +62,47 @@ def explain_line(name: str, line: int, options: dict[str, str], players: int | N
         console.print(Text(f"\nThe file has {errors}, so that words may be missing here: rulewright check {name}", style="warning"))
 
 
+def _show_meaning(world: World, source: Source, line: int) -> bool:
+    """What a line of a body says, in the words of the book, and as the tree that is played; False if it is no line of a body."""
+    start = source.starts()[line - 1]
+    here = Span(source.number, start, start + len(source.line_text(line)) + 1)
+    found = at_line(rules_of(world), here)
+    if not found:
+        return False
+    console = out()
+    said = [x.text for x in aloud(world) if x.span.file == here.file and here.start <= x.span.start < here.end]
+    for text in dict.fromkeys(said):
+        console.print(Padding(Text(text), (1, 0, 0, 2)))
+    console.print()
+    for node in found:
+        tree = _tree(world, branch(world, node, here))
+        console.print(Padding(tree, (0, 0, 0, 2)))
+    return True
+
+
+def _tree(world: World, found: Branch, inside: Tree | None = None) -> Tree:
+    label = Text.assemble((found.text, "word"), (f" — {found.type}" if found.type else "", ""), (_place(world, found.declared), "faint"))
+    tree = inside.add(label) if inside is not None else Tree(label, guide_style="faint")
+    for child in found.inner:
+        _tree(world, child, tree)
+    return tree
+
+
+def _place(world: World, span: Span | None) -> str:
+    """Where something is declared."""
+    if span is None or span.file < 0:
+        return ""
+    source = world.sources[span.file]
+    return f"  ({source.path.name}:{source.position(span.start).line})"
+
+
 def _heard(loaded: Loaded) -> Heard:
     """What the checker took each word for."""
     heard: Heard = {}
-    for span, type in loaded.world.meanings if loaded.world is not None else ():
-        meanings = heard.setdefault(span, [])
-        if str(type) not in meanings:
-            meanings.append(str(type))
+    for _, meant in loaded.world.understood.values() if loaded.world is not None else ():
+        types = heard.setdefault(meant.span, [])
+        if str(meant.type) not in types:
+            types.append(str(meant.type))
     return heard
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import EngineOption, GameArgument, Options, Players, Variants, pairs
+from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Options, Players, Variants, pairs
 
 
 def command(
@@ -23,6 +23,7 @@ def command(
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", help="How many cores to use; all, if not said.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on from matches that were played before.")] = False,
+    cluster: Cluster = "",
     engine: EngineOption = None,
     players: Players = None,
     option: Options = None,
@@ -42,5 +43,5 @@ def command(
 
     chosen = engine.value if engine is not None else None
     raise typer.Exit(
-        arena(game, agents, number, seed, until, limit, workers, json, fresh, chosen, players, pairs(option, "--option"), variant)
+        arena(game, agents, number, seed, until, limit, workers, json, fresh, chosen, players, pairs(option, "--option"), variant, cluster)
     )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Json, Options, Players, Variants, pairs
+from rulewright.cli.parameters import Guard, Json, Options, Players, Variants, pairs
 
 
 def command(
@@ -15,6 +15,7 @@ def command(
         typer.Argument(metavar="PATH|GAME|all...", help="Rules files, folders of a game, or shipped games; `all` is every shipped game."),
     ],
     json: Json = False,
+    guard: Guard = False,
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
@@ -31,4 +32,4 @@ def command(
     """
     from rulewright.cli.checking import check
 
-    raise typer.Exit(check(targets, json, players, pairs(option, "--option"), tuple(variant or ())))
+    raise typer.Exit(check(targets, json, players, pairs(option, "--option"), tuple(variant or ()), guard))

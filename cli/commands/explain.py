@@ -15,10 +15,11 @@ def command(
     option: Options = None,
     variant: Variants = None,
 ) -> None:
-    """Explain a finding by its code, or a line of rules word by word.
+    """Explain a finding by its code, or a line of rules by what it means.
 
-    For a line it says which rule it belongs to, and for every word what it was taken for: a kind, a place, a
-    definition, an action, a verb of the library, the acting player.
+    For a line it says which rule it belongs to, the sentence that the rulebook prints for it, and the tree that is
+    played: what each name refers to and where that is declared, and what sort of thing each part is. A line that
+    declares something is explained word by word.
 
     Example:  rulewright explain unknown-name
 

@@ -15,15 +15,16 @@ def command(
     game: GameArgument,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Write files there.")] = None,
     format: Annotated[
-        str, typer.Option("--format", "-f", metavar="F,…", help="html, svg, png, csv, json, nandeck or tts.  [default: html]")
+        str, typer.Option("--format", "-f", metavar="F,…", help="html, svg, png, csv, json, nandeck, tts or ttp.  [default: html]")
     ] = "",
     dpi: Annotated[int, typer.Option("--dpi", min=36, max=1200, metavar="N", help="Of PNG pictures.")] = 300,
     ink: Annotated[str, typer.Option("--ink", metavar="I", help="full, or saving (lines on white).")] = "full",
     only: Annotated[str, typer.Option("--only", metavar="KIND,…", help="Only these kinds.")] = "",
     size: Annotated[
         list[str] | None,
-        typer.Option("--size", metavar="KIND=SIZE", help="poker, bridge, mini, tarot, square, or millimetres as 44x67."),
+        typer.Option("--size", metavar="KIND=SIZE", help="poker, bridge, mini, tarot, square, hex, or millimetres as 44x67."),
     ] = None,
+    bleed: Annotated[float, typer.Option("--bleed", min=0, max=6, metavar="MM", help="Of single faces, beyond the cut.")] = 3.0,
     images_at: Annotated[str, typer.Option("--images-at", metavar="URL", help="Where the pictures of a saved table will be found.")] = "",
     explain: Annotated[str, typer.Option("--explain", metavar="KIND", help="Tell why each attribute stands where it does.")] = "",
     watch: Annotated[bool, typer.Option("--watch", help="Show the faces in the browser, anew whenever a file is saved.")] = False,
@@ -55,7 +56,7 @@ def command(
             raise usage(f"There is no format called {word}.", f"Choose from: {', '.join(FORMATS)}.")
     if format and out is None:
         raise usage("Nothing says where the files should go.", "Name a folder with --out.")
-    asked = choice("long", ink, only, size or [], "")
+    asked = choice("long", ink, only, size or [], bleed=bleed)
     wanted = Wanted(game, pairs(option, "--option"), players, tuple(variant or ()), asked, dpi, images_at)
     if explain:
         raise typer.Exit(explained(wanted, explain, json))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from rulewright.cli import completing
-from rulewright.cli.parameters import EngineOption, Options, Paranoid, Players, Seed, Variants, pairs
+from rulewright.cli.parameters import EngineOption, Guard, Options, Paranoid, Players, RulesOption, Seed, Variants, pairs
 
 
 def command(
@@ -35,9 +35,11 @@ def command(
     option: Options = None,
     variant: Variants = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved match.")] = None,
+    rules: RulesOption = None,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Write the transcript at the end.")] = None,
     engine: EngineOption = None,
     paranoid: Paranoid = False,
+    guard: Guard = False,
     memory: Annotated[int, typer.Option("--memory", min=1, max=65536, metavar="MB", help="What a thinking player may use at most.")] = 64,
 ) -> None:
     """Play a match in the terminal, against others at the keyboard or against the machine.
@@ -58,5 +60,5 @@ def command(
 
     chosen = engine.value if engine is not None else None
     who, settings = pairs(seat, "--seat"), pairs(option, "--option")
-    code = sit_down(game, who, seed, players, settings, variant, load, record, chosen, paranoid, memory << 20)
+    code = sit_down(game, who, seed, players, settings, variant, load, record, chosen, paranoid, memory << 20, guard, rules)
     raise typer.Exit(code)

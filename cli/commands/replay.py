@@ -7,19 +7,23 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.parameters import RulesOption
+
 
 def command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript (`play --record`) or a saved match.")],
     game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="The rules, if they are not a shipped game.")] = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as it was left.")] = False,
+    rules: RulesOption = None,
 ) -> None:
     """Play a recorded match again, verifying every move and the outcome.
 
     Each move must be offered to the same player under the same title as it was then, and the match must end as it
-    did. The file names the fingerprint of its rules; rules that have changed since are refused.
+    did. The file names the fingerprint of its rules; if they have changed since, `--rules then` takes those that a saved match carries,
+    and `--rules now` plays as many moves as are still legal.
 
     Example:  rulewright replay evening.match.json
     """
     from rulewright.cli.replaying import show_replay
 
-    show_replay(file, game, board)
+    show_replay(file, game, board, rules)

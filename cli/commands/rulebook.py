@@ -27,7 +27,7 @@ def command(
     format: Annotated[
         str, typer.Option("--format", "-f", metavar="F", help="html, pdf, md or json; several with commas.  [default: pdf]")
     ] = "",
-    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
+    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.  [default: as the theme says, else a4]")] = "",
     parts: Annotated[
         str, typer.Option("--parts", metavar="P,…", help="Of rulebook, reference, aid, components, story.  [default: all there are]")
     ] = "",
@@ -46,8 +46,13 @@ def command(
     only: Annotated[str, typer.Option("--only", metavar="KIND,…", help="Of sheets: only these components.")] = "",
     size: Annotated[
         list[str] | None,
-        typer.Option("--size", metavar="KIND=SIZE", help="Of sheets: poker, bridge, mini, tarot, square, or millimetres as 44x67."),
+        typer.Option("--size", metavar="KIND=SIZE", help="Of sheets: poker, bridge, mini, tarot, square, hex, or millimetres as 44x67."),
     ] = None,
+    bleed: Annotated[
+        float | None,
+        typer.Option("--bleed", min=0, max=3, metavar="MM", help="Of sheets: how far faces are drawn beyond the cut.  [default: 1.5 to 3]"),
+    ] = None,
+    cut: Annotated[str, typer.Option("--cut", metavar="C", help="Of sheets: apart, or shared (neighbours share a cut).")] = "apart",
     since: Annotated[
         str, typer.Option("--since", metavar="OLD", help="Of sheets: only what differs from an earlier version of the rules.")
     ] = "",
@@ -70,10 +75,10 @@ def command(
     from rulewright.cli.printing import Order, check_games, print_games, report_games
     from rulewright.rulebook.render.documents import FORMATS, PAPERS, PARTS
 
-    if paper.lower() not in PAPERS:
+    if paper and paper.lower() not in PAPERS:
         raise usage(f"There is no paper called {paper}.", f"Choose one of: {', '.join(PAPERS)}.")
     formats, wanted = _listed(format, FORMATS, "format"), _listed(parts, PARTS, "part")
-    sheets = choice(backs, ink, only, size or [], since)
+    sheets = choice(backs, ink, only, size or [], since, bleed, cut)
     order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets)
     names = _games(game)
     if check:
@@ -87,26 +92,30 @@ def command(
         raise Failure(f"{written[0]} is written, but nothing here can show it.")
 
 
-def choice(backs: str, ink: str, only: str, size: list[str], since: str) -> Choice:
+def choice(backs: str, ink: str, only: str, size: list[str], since: str = "", bleed: float | None = None, cut: str = "apart") -> Choice:
     """What was asked for about sheets, each word one that is known."""
-    from rulewright.faces.sizes import SIZES
+    from rulewright.faces.sizes import SIZES, hexagonal
     from rulewright.faces.sizes import size as measured
-    from rulewright.rulebook.parts.choosing import BACKS, INKS, Choice
+    from rulewright.rulebook.parts.choosing import BACKS, CUTS, INKS, Choice
 
     side = next((b for b in BACKS if b == backs.lower()), None)
     if side is None:
         raise usage(f"There are no backs called {backs}.", f"Choose one of: {', '.join(BACKS)}.")
     if ink.lower() not in INKS:
         raise usage(f"There is no ink called {ink}.", f"Choose one of: {', '.join(INKS)}.")
-    sizes = {}
+    if cut.lower() not in CUTS:
+        raise usage(f"There is no cut called {cut}.", f"Choose one of: {', '.join(CUTS)}.")
+    sizes, hexagons = {}, set()
     for text in size:
         kind, _, value = text.partition("=")
         found = measured(value)
         if found is None:
             raise usage(f"{text} is no size.", f"Write KIND=SIZE, with one of {', '.join(SIZES)}, or millimetres as 44x67.")
         sizes[kind.strip()] = found
+        if hexagonal(value):
+            hexagons.add(kind.strip())
     kinds = tuple(word.strip() for word in only.split(",") if word.strip())
-    return Choice(side, ink.lower() == "saving", kinds, since, sizes)
+    return Choice(side, ink.lower() == "saving", kinds, since, sizes, frozenset(hexagons), bleed, cut.lower() == "shared")
 
 
 def _games(game: str) -> list[str]:

@@ -26,6 +26,10 @@ def command(
     keep: Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help="Delete matches so long after their last move.")] = 0,
     link: Annotated[str, typer.Option("--link", metavar="URL", help="How others reach it, if it runs behind a proxy.")] = "",
     pause: Annotated[float, typer.Option("--pause", min=0, metavar="SECONDS", help="Time to follow what machines do.")] = 0.6,
+    guard: Annotated[
+        bool, typer.Option("--guard/--no-guard", help="Rules that do not ship are tried with limits for size, time and memory first.")
+    ] = True,
+    uploads: Annotated[bool, typer.Option("--uploads", help="Visitors may bring rules of their own along, within limits.")] = False,
 ) -> None:
     """Put games on a page that you and your friends open, each on a device of their own.
 
@@ -43,4 +47,5 @@ def command(
         if error.name is None or error.name.startswith("rulewright"):
             raise
         raise Failure("The table in the browser needs a few more packages.", "Type: pip install 'rulewright[server]'", USAGE) from None
-    serve(games or [], host, port, store or usual_store(), open_page=open_page, keep=keep, pause=pause, link=link)
+    usual = store or usual_store()
+    serve(games or [], host, port, usual, open_page=open_page, keep=keep, pause=pause, link=link, guard_rules=guard, uploads=uploads)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from rulewright.cli import completing
-from rulewright.cli.parameters import EngineOption, GameArgument, Json, Options, Paranoid, Players, Variants, pairs
+from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Guard, Json, Options, Paranoid, Players, Variants, pairs
 
 
 def command(
@@ -19,6 +19,7 @@ def command(
     json: Json = False,
     rules: Annotated[bool, typer.Option("--rules", help="Also count how often each rule is applied.")] = False,
     paranoid: Paranoid = False,
+    guard: Guard = False,
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -28,6 +29,7 @@ def command(
             autocompletion=completing.seats,
         ),
     ] = None,
+    cluster: Cluster = "",
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
@@ -49,4 +51,5 @@ def command(
 
     chosen = engine.value if engine is not None else None
     who = pairs(seat, "--seat")
-    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, rules, paranoid, players, pairs(option, "--option"), variant, who))
+    options = pairs(option, "--option")
+    raise typer.Exit(simulate(game, number, seed, chosen, limit, json, rules, paranoid, players, options, variant, who, guard, cluster))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -99,18 +99,20 @@ def _land(place: PlaceView, marks: Marks, available: int) -> Text:
 
 
 def _ring(game: Game, place: PlaceView, marks: Marks, available: int, seat: str | None) -> Text:
-    """Clockwise: along the top from left to right, and back along the bottom. A seat's own half lies before it."""
+    """Clockwise: along the top from left to right, and back along the bottom. Houses of two players as on paper: the own ones below
+    from left to right (an onlooker sees those of the first there), and back along the top."""
     cells = [square(c, marks, c.name, priced=True) for c in place.cells]
     half = (len(cells) + 1) // 2
-    sides = game.world.places[place.name].sides
-    if seat in game.seats[:1] and len(game.seats) == 2 and sides * 2 == len(cells):
-        cells = cells[half:] + cells[:half]
+    if len(game.seats) == 2 and game.world.places[place.name].sides * 2 == len(cells):
+        first, second = cells[:half], cells[half:]
+        below, above = (second, first) if seat in game.seats[1:] else (first, second)
+        return boxed([above[::-1], below], available)
     rows: Rows = [cells[:half], [*[None] * (len(cells) % 2), *cells[half:][::-1]]]
     return boxed(rows, available)
 
 
 def _track(place: PlaceView, marks: Marks, available: int) -> Text:
-    """In lines from left to right; of a long track only what somebody is on."""
+    """From the lower left, to and fro; of a long track only what somebody is on."""
     cells = list(place.cells)
     left_out = 0
     if len(cells) > LONG:
@@ -122,7 +124,12 @@ def _track(place: PlaceView, marks: Marks, available: int) -> Text:
     squares = [square(c, marks, c.name, priced=True) for c in cells]
     wide = max(max((len(m.long) for m in s.marks), default=3) for s in squares)
     per = max(1, min(len(squares), (available - 1) // (max(wide, 3) + 1), 12))
-    rows: Rows = [squares[i : i + per] for i in range(0, len(squares), per)]
+    lines = [squares[i : i + per] for i in range(0, len(squares), per)]
+    gap: list[Square | None] = [None] * (per - len(lines[-1]))
+    turned: list[Sequence[Square | None]] = [line[::-1] if number % 2 else line for number, line in enumerate(lines)]
+    if len(lines) % 2 == 0:
+        turned[-1] = [*gap, *turned[-1]]
+    rows = turned[::-1]
     text = boxed(rows, available)
     if left_out:
         text.append(f"\n({counted(left_out, 'empty cell')} left out)", style="faint")

@@ -89,7 +89,8 @@ def regions(atlas: Atlas, place: PlaceView, marks: Marks, available: int) -> Ren
     plain = len(place.cells) > MANY
     columns = max(1, min(available // NARROWEST, len(place.cells)))
     width = max(18, min(available // columns - 1, WIDEST))
-    for cell in place.cells:
+    order = sorted(range(len(core.at)), key=lambda i: (core.at[i][1], core.at[i][0])) or range(len(place.cells))
+    for cell in (place.cells[i] for i in order):
         notes = "" if plain else atlas.notes(core, cell.name)
         lines = [*_contents(atlas, cell, marks, set(notes.split(", "))), *_guests(atlas, place.name, cell.name, marks)]
         values = [name.replace("_", " ") if value == "yes" else value for name, value in cell.attributes.items() if value not in NOTHING]

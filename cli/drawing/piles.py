@@ -10,6 +10,7 @@ from rich.text import Text
 
 from rulewright.cli.drawing.marks import Mark, Marks
 from rulewright.play.models import PlaceView
+from rulewright.play.names import one
 
 MANY = 40  # pieces of a pile that are still named one by one
 IN_FULL = 12  # pieces of a hand that are told with everything printed on them
@@ -50,7 +51,8 @@ def contents(place: PlaceView, marks: Marks) -> Text | None:
     """What a seat knows to be in a pile; None if that is nothing at all."""
     found = [Text(text, style=style) for text, style in _grouped(place, marks)]
     found += [
-        Text(f"{number} {kind} face down" if number > 1 else f"a {kind} face down", style="faint") for kind, number in place.hidden.items()
+        Text(f"{number} {kind} face down" if number > 1 else f"{one(kind)} face down", style="faint")
+        for kind, number in place.hidden.items()
     ]
     return Text("  ").join(found) if found else None
 

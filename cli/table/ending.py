@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.drawing.palette import Palette
+from rulewright.cli.statistics import scored
 from rulewright.play.models import Outcome
 
 if TYPE_CHECKING:
@@ -59,11 +60,12 @@ def _scores(game: Game, outcome: Outcome) -> Table | None:
     palette = Palette(game.seats)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("score")
-    for seat in game.seats:
-        table.add_column(Text(f"\N{NO-BREAK SPACE}{seat}\N{NO-BREAK SPACE}", style=palette.chip(seat)), justify="right")
+    told = [(title, game.seats[number]) for title, number in scored(game)]
+    for title, seat in told:
+        table.add_column(Text(f"\N{NO-BREAK SPACE}{title}\N{NO-BREAK SPACE}", style=palette.chip(seat)), justify="right")
     for entry in entries:
-        points = [{line.name: line.points for line in outcome.scores.get(seat, ())}.get(entry, 0) for seat in game.seats]
+        points = [{line.name: line.points for line in outcome.scores.get(seat, ())}.get(entry, 0) for _, seat in told]
         table.add_row(entry.replace("_", " "), *map(str, points))
     if len(entries) > 1:
-        table.add_row(Text("total", style="title"), *(Text(str(outcome.points(seat)), style="title") for seat in game.seats))
+        table.add_row(Text("total", style="title"), *(Text(str(outcome.points(seat)), style="title") for _, seat in told))
     return table

@@ -32,9 +32,11 @@ def rules(game: Game, word: str = "") -> RenderableType | None:
 
 
 def sections(game: Game) -> Iterator[tuple[str, list[str]]]:
-    """A title and its lines for every declaration with prose, in the order of the text. Examples are left to the rulebook."""
+    """A title and its lines for every declaration with prose, in the order of the text. Examples are left to the rulebook; what the cards
+    of a story tell, to the match: nobody reads on before the game tells him to."""
+    told = set(game.program.titles.values()) if game.program.endings else set[str]()
     for decl in game.world.chapters:
-        if isinstance(decl, d.Example | d.Variant):
+        if isinstance(decl, d.Example | d.Variant) or (isinstance(decl, d.Card) and told & {*decl.names}):
             continue
         lines = [filled(game, p.text) for p in nodes(decl, d.Prose)]
         if lines:

@@ -1,0 +1,103 @@
+"""What `diff` does: two games are loaded, their meanings compared, and the differences told in the English of the book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from json import dumps
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from rulewright.cli.failure import USAGE, Failure, usage
+from rulewright.cli.loading import find
+from rulewright.cli.screen import out
+from rulewright.cli.words import counted
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.driver import load as load_rules
+from rulewright.dsl.meaning.compare import Change, changes
+from rulewright.dsl.meaning.show import Line
+from rulewright.dsl.source import NOWHERE, Span
+from rulewright.dsl.world import World
+from rulewright.rulebook.english import aloud
+
+Sides = tuple[list[str], list[str]]  # sentences that are gone, and those in their place
+
+
+def diff(old: str, new: str | None, json: bool, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> int:
+    """Tell the differences; 1 if there are some."""
+    if new is None and not (options or variants):
+        raise usage("With what is it to be compared?", "Name a second rules file, or a --variant or --option of this game.")
+    alone = new is None
+    before = _load(old, players, {} if alone else options, () if alone else variants)
+    after = _load(new or old, players, options, variants)
+    found = changes((before, rules_of(before)), (after, rules_of(after)))
+    told = [(change, _told(change, Reader(before), Reader(after))) for change in found]
+    if json:
+        facts = [{"rule": c.name, "how": c.how, "old": o, "new": n} for c, sides in told for o, n in sides]
+        out().print(dumps(facts, indent=2, ensure_ascii=False), soft_wrap=True)
+    else:
+        _print(told, out())
+    return 1 if found else 0
+
+
+def _load(name: str, players: int | None, options: dict[str, str], variants: tuple[str, ...]) -> World:
+    loaded = load_rules(find(name), options, players, variants, lint=False, playable=False)
+    if loaded.world is None or loaded.findings.errors:
+        errors = counted(len(loaded.findings.errors), "error")
+        raise Failure(f"The rules of {name} have {errors}, so that there is nothing to compare.", f"See: rulewright check {name}", USAGE)
+    return loaded.world
+
+
+class Reader:
+    """The sentences of the book for the lines of a game."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.by_span: dict[Span, list[str]] = {}
+        for line in aloud.aloud(world):
+            for span in (line.span, *line.spans):
+                self.by_span.setdefault(span, []).append(line.text)
+
+    def say(self, lines: tuple[Line, ...]) -> list[str]:
+        """Lines in the words of the book; what the book does not say in a sentence of its own is told as it is."""
+        found: list[str] = []
+        for line in lines:
+            said = self.by_span.get(line.span) or self._around(line)
+            found += said
+        return list(dict.fromkeys(found))
+
+    def _around(self, line: Line) -> list[str]:
+        inside = [s for s in self.by_span if s.file == line.span.file and s.start <= line.span.start and line.span.end <= s.end]
+        if line.span is NOWHERE or not inside:
+            return [line.text]
+        return self.by_span[min(inside, key=lambda s: s.end - s.start)]
+
+
+def _told(change: Change, before: Reader, after: Reader) -> list[Sides]:
+    """A change in sentences; where the book would say the same of both, in the words of the rules."""
+    found: list[Sides] = []
+    for hunk in change.hunks:
+        old, new = before.say(hunk.old), after.say(hunk.new)
+        if old == new:
+            old, new = [line.text for line in hunk.old], [line.text for line in hunk.new]
+        found.append(([x for x in old if x not in new], [x for x in new if x not in old]))
+    return found
+
+
+def _print(told: list[tuple[Change, list[Sides]]], console: Console) -> None:
+    if not told:
+        console.print(Text("Both mean the same.", style="good"))
+        return
+    for change, sides in told:
+        style = {"added": "good", "removed": "error"}.get(change.how, "title")
+        words = f" ({change.how})" if change.how != "changed" else ""
+        console.print(Text(f"{change.name}{words}", style=style))
+        for old, new in sides:
+            for sign, lines, colour in (("−", old, "red"), ("+", new, "green")):
+                for line in lines:
+                    console.print(Padding(Text(f"{sign} {line}", style=colour), (0, 0, 0, 2)))
+    counts = Counter(c.how if c.how in {"added", "removed"} else "changed" for c, _ in told)
+    kinds = ", ".join(f"{counts[how]} {how}" for how in ("changed", "added", "removed") if counts[how])
+    differ = "differs" if len(told) == 1 else "differ"
+    console.print(Text(f"\n{counted(len(told), 'rule')} {differ}: {kinds}.", style="faint"))

@@ -1,4 +1,8 @@
-"""What all tests share: one cache of grammar tables and compiled games for the whole run, whoever of the workers makes them."""
+"""What all tests share: one cache of grammar tables and compiled games for the whole run, whoever of the workers makes them.
+
+Tests compile hundreds of games and play few matches of each, so LLVM optimises nothing unless the environment says so (`RULEWRIGHT_LLVM=2`,
+as `.ci/run` does in its second step for the tests that compare both engines).
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+os.environ.setdefault("RULEWRIGHT_LLVM", "0")
 skipped: list[str] = []  # in a run that must not skip anything
 
 

@@ -9,7 +9,7 @@ import pytest
 from rulewright.agents.cfr import Node, Tree
 from rulewright.play.game import load
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel here")
 
 ACTIONS = {
     "kuhn_poker": {"Check": 0, "Fold": 0, "Bet": 1, "Call": 1},

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from rulewright.agents.bars import names_of, table
 from rulewright.agents.budget import Budget
 from rulewright.agents.by_hand import HandTree
 from rulewright.agents.forest import HandForest, NativeForest
@@ -15,8 +19,11 @@ from rulewright.agents.tree import Settings, best
 from rulewright.agents.uct import Uct
 from rulewright.agents.worlds import worlds
 from rulewright.core.goals import aims
+from rulewright.play.engines import Option
 from rulewright.play.game import Game, load
 from rulewright.play.match import Match
+
+CASES = Path(__file__).parent.parent / "study" / "cases"
 
 
 def native_tree(game: Game, match: Match, settings: Settings) -> NativeTree:
@@ -199,3 +206,38 @@ def test_both_engines_grow_the_same_forest(name: str, decisions: int, iterations
             forest.run(portion)
         assert forests[0].facts() == forests[1].facts()
         assert forests[0].trees() == forests[1].trees()
+
+
+@pytest.mark.parametrize(("name", "decisions", "depth"), [(str(CASES / "dominated_card.rules"), 4, 1 << 40), ("two_heirs", 6, 3)])
+def test_what_is_barred_is_barred_as_deep_as_a_search_looks(name: str, decisions: int, depth: int) -> None:
+    """Both engines do without it, in the tree and in playouts, for every seat; where nothing would be left, it is taken all the same."""
+    game, match = played(name, decisions)
+    names = sorted(set[str]().union(*(names_of(game.program, a, o[1]) for o in match.raw_options for a in [alt_of(match, o)])))
+    bars = table(game.program, [names[:1] + names[2:3], names[1:3]])
+    settings = Settings(seed=4, depth=depth, bars=bars)
+    packet = packet_of(match)
+    native = searcher(game)
+    assert native is not None and any(bars)
+    if packet.secret:
+        given = (worlds(packet, 4, Random(1)), packet.seat, packet.options, settings)
+        forests: list[NativeForest | HandForest] = [NativeForest(native, *given), HandForest(game.interpreter, *given)]
+        for forest in forests:
+            forest.run(12)
+        assert forests[0].trees() == forests[1].trees()
+        return
+    trees = [native_tree(game, match, settings), HandTree(game.interpreter, without_chance(game.program, match.state), settings)]
+    for tree in trees:
+        tree.run(15)
+    assert trees[0].blocks() == trees[1].blocks()
+    assert trees[0].blocks() != _grown(native_tree(game, match, replace(settings, bars=b"")), 15)
+
+
+def _grown(tree: NativeTree, iterations: int) -> list[Any]:
+    tree.run(iterations)
+    return tree.blocks()
+
+
+def alt_of(match: Match, option: Option) -> Any:
+    choice = match.game.interpreter.machine.choice(match.game.interpreter.unpack(match.state))
+    assert choice is not None
+    return choice.alts[option[0]]

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from rulewright.play.finding import find_game
+
 from .conftest import Run
 
 Write = Callable[[str, str], Path]
@@ -105,9 +107,34 @@ def test_explain_a_line(run: Run) -> None:
     assert result.code == 0
     assert "put Mark on cell" in result.out
     assert "action mark Cell in board" in result.out  # the rule it stands in
-    words = {line.split()[0] for line in result.out.splitlines() if line.startswith("  ") and line.split()}
-    assert {"put", "Mark", "cell"} <= words
-    assert "a Cell of board" in result.out
+    assert "Then put one of your marks on the cell." in result.out  # the sentence of the book
+    assert "├── what: `Mark`" in result.out  # the tree that is played
+    assert "└── goal: cell, bound by name — a Cell of board" in result.out
+
+
+def test_explain_a_condition_by_what_it_refers_to(run: Run) -> None:
+    lines = find_game("checkers").read_text(encoding="utf-8").splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if "requires step(man, way).owner is rival" in line)
+    result = run("explain", f"checkers:{number}")
+    assert result.code == 0
+    told = [line.strip() for line in result.out.splitlines()]
+    assert told[-8:-1] == [
+        "requires",
+        "└── are the same",
+        "├── owner of — a Player or none",
+        "│   └── step (library) — a Cell of board or none",
+        "│       ├── man, bound by name — a Man",
+        "│       └── way, bound by name — a direction",
+        "└── rival of — a Player",
+    ]
+
+
+def test_explain_a_declaration_word_by_word(run: Run) -> None:
+    lines = find_game("checkers").read_text(encoding="utf-8").splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if "counter quiet" in line)
+    result = run("explain", f"checkers:{number}")
+    assert result.code == 0
+    assert "quiet  attribute of the game" in result.out
 
 
 def test_explain_a_line_that_is_not_there(run: Run) -> None:

@@ -63,8 +63,8 @@ def test_hexagons_lean() -> None:
 def test_ring_with_ones_own_half_before_one() -> None:
     match = load("oware", engine="interpreter").start(0)
     south, north = drawn(match, "South").splitlines(), drawn(match, "North").splitlines()
-    assert south[4].replace("│", " ").split() == ["6", "5", "4", "3", "2", "1"]
-    assert north[4].replace("│", " ").split() == ["12", "11", "10", "9", "8", "7"]
+    assert south[4].replace("│", " ").split() == ["1", "2", "3", "4", "5", "6"]
+    assert north[4].replace("│", " ").split() == ["7", "8", "9", "10", "11", "12"]
     assert south[2].count("4") == 6
 
 

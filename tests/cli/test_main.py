@@ -90,7 +90,7 @@ def test_wrong_usage_is_one_sentence(run: Run, arguments: list[str], sentence: s
 
 
 def test_a_bug_is_called_a_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(name: str) -> None:
+    def broken(*_: object) -> None:
         raise ZeroDivisionError("by nought")
 
     monkeypatch.setattr("rulewright.cli.starter.write", broken)
@@ -111,7 +111,7 @@ def test_nobody_reads_on(command: list[str]) -> None:
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(name: str) -> None:
+    def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.cli.starter.write", stopped)

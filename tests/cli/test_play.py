@@ -178,7 +178,7 @@ def test_a_damaged_or_foreign_file(run: Run, room: Path, write: Write) -> None:
         ("cut.json", "damaged"),
         ("bytes.json", "not text"),
         ("state.json", "damaged"),
-        ("rules.json", "other rules"),
+        ("rules.json", "damaged"),
     ):
         result = run("play", "--load", name)
         assert result.code == 1, name

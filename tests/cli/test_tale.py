@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
 def told(run: Run, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("COLUMNS", "100")
     typed = ("decline", "Sit", "log", "look", "quit")
-    result = run("play", "two_princes", "--seed", 5, typed=typed)
+    result = run("play", "two_princes", "--seed", 5, "--seat", "Richard=random", typed=typed)
     assert result.code == 0, result.err
     return str(result.out)
 

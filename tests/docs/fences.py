@@ -2,7 +2,8 @@
 
 `rules` is a whole game; `rules base=NAME` too, and other fences can add to it; `rules add=NAME` is added to a base; `rules body=NAME`
 is the body of a turn of it; `rules in=NAME` has declarations that stand in a base instead of those of the same name; `rules bad=CODE`
-must produce that finding. `file=NAME` names the file in which a text stands, `csv file=NAME` is a table beside the next game.
+must produce that finding. `rules of=PATH` are paragraphs of a file of the project, which is run in their place.
+`file=NAME` names the file in which a text stands, `csv file=NAME` is a table beside the next game.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```((?:rules|csv)\b[^\n]*)\n(.*?)^```", re.M | re.S)
 
 
@@ -38,6 +40,11 @@ def fences(path: Path) -> list[Fence]:
 def whole(fence: Fence, everything: list[Fence]) -> str:
     """The complete text of the game that a fence shows or adds to."""
     name = fence.option("add") or fence.option("body")
+    if (shown := fence.option("of")) is not None:
+        text = (ROOT / shown).read_text(encoding="utf-8")
+        missing = [part for part in re.split(r"\n{2,}", fence.text.strip("\n")) if part not in text]
+        assert not missing, f"{shown} has no {missing[0]!r}"
+        return text
     if name is None:
         return fence.text
     base = next(f.text for f in everything if f.option("base") == name)

@@ -14,7 +14,7 @@ from rulewright.play.simulate import simulate
 from tests.docs.fences import Fence, fences, whole
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [DOCS.parent / "README.md", DOCS / "language.md", DOCS / "semantics.md"]  # the tutorial has its own test
+PAGES = [DOCS.parent / "README.md", DOCS / "language.md", DOCS / "semantics.md", DOCS / "cookbook.md"]  # the tutorial has its own test
 ALL = [f for page in PAGES if page.is_file() for f in fences(page)]
 
 

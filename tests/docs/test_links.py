@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.play.finding import find_game, list_games
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -37,3 +39,10 @@ def test_every_document_is_reached_from_the_first_page() -> None:
     first = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     missing = [p.name for p in sorted((ROOT / "docs").glob("*.md")) if p.name != "README.md" and f"({p.name})" not in first]
     assert missing == []
+
+
+def test_the_readme_names_every_game() -> None:
+    """Whoever adds a game says so at the front door."""
+    told = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split()).lower()
+    titles = {name: re.findall(r'^game "(.+?)"', find_game(name).read_text(encoding="utf-8"), re.M)[0] for name in list_games()}
+    assert [title for title in titles.values() if title.lower() not in told] == []

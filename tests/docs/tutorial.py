@@ -1,4 +1,4 @@
-"""The tutorial as somebody follows it: the file grows from fence to fence, commands are typed, answers are compared.
+"""A tutorial as somebody follows it: the file grows from fence to fence, commands are typed, answers are compared.
 
 `rules new` is the whole file; `rules add` stands at its end, `rules below=game` below a declaration; `rules instead` takes the
 place of what has the same name;
@@ -9,6 +9,7 @@ place of what has the same name;
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,7 @@ def commands(step: Step) -> Iterator[tuple[list[str], list[str]]]:
     """The commands of a console, each with the lines of its answer."""
     for part in re.split(r"^\$ ", step.text, flags=re.M)[1:]:
         first, *answer = part.rstrip("\n").split("\n")
-        yield first.split(), answer
+        yield shlex.split(first), answer
 
 
 def typed(answer: list[str]) -> tuple[str, ...]:
@@ -82,5 +83,5 @@ def agrees(said: str, answer: list[str]) -> bool:
     return len(parts) > 1 or at == len(have)
 
 
-def page(folder: Path) -> str:
-    return (folder / "tutorial.md").read_text(encoding="utf-8")
+def followed(path: Path) -> list[Step]:
+    return steps(path.read_text(encoding="utf-8"))

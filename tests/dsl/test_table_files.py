@@ -77,7 +77,7 @@ def test_another_encoding_is_refused(tmp_path: Path) -> None:
 
 
 def workbook(**sheets: list[list[object]]) -> bytes:
-    openpyxl = pytest.importorskip("openpyxl")
+    openpyxl = pytest.importorskip("openpyxl", reason="workbooks need rulewright[xlsx]")
     book = openpyxl.Workbook()
     book.remove(book.active)
     for title, rows in sheets.items():
@@ -113,7 +113,7 @@ def test_a_bad_value_is_shown_at_its_row(tmp_path: Path) -> None:
 
 
 def test_what_is_no_workbook(tmp_path: Path) -> None:
-    pytest.importorskip("openpyxl")
+    pytest.importorskip("openpyxl", reason="workbooks need rulewright[xlsx]")
     found = loaded(tmp_path, "cards.xlsx", b"PK\x03\x04 nothing of the sort")
     assert "no workbook that can be read" in as_text(found.findings.errors, found.sources)
     found = loaded(tmp_path, "cards.csv", b"name,price,value\nHut,1 wood,1\n", '"Deck" in "cards.csv"')

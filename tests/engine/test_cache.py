@@ -280,3 +280,14 @@ def test_a_folder_that_others_can_write_to_is_left_alone(tmp_path: Path) -> None
     folder.chmod(0o755)
     assert native.cached_object(game.program, folder)
     assert len(list(folder.glob("*.o"))) == 1
+
+
+def test_levels_of_optimisation_are_kept_apart(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was compiled quickly is not taken for what runs fast, and both play."""
+    for count, level in enumerate("012"):
+        monkeypatch.setenv("RULEWRIGHT_LLVM", level)
+        assert len(list(tmp_path.glob("*.o"))) == count
+        works(program, tmp_path)
+    monkeypatch.setenv("RULEWRIGHT_LLVM", "fast")
+    with pytest.raises(OSError, match="is 0, 1 or 2, not “fast”"):
+        native.cached_object(program, tmp_path)

@@ -162,6 +162,7 @@ def test_what_a_player_is_told(tmp_path: Path, line: str) -> None:
     assert "trouble.rules, line 25" in told[0][2]
 
 
+@pytest.mark.second  # the interpreter goes round a million times
 def test_nobody_can_do_anything(tmp_path: Path) -> None:
     """Turns that go by without a decision are no loop of the author's: what is missing is said."""
     path = tmp_path / "stuck.rules"

@@ -24,7 +24,8 @@ MAY: dict[str, set[str]] = {
     "rulebook": {"core", "dsl", "play", "faces"},
     "server": {"core", "dsl", "play", "agents", "faces", "rulebook"},
     "study": {"core", "dsl", "play", "agents", "faces"},
-    "cli": {"study", "core", "dsl", "play", "agents", "faces", "rulebook", "server", "seeds", "games"},
+    "mutate": {"core", "dsl", "interpreter", "play"},
+    "cli": {"study", "mutate", "core", "dsl", "play", "agents", "faces", "rulebook", "server", "seeds", "games"},
 }
 # A thin shell may know what it likes below it, but nothing below knows it.
 SHELL = "cli"
@@ -45,6 +46,30 @@ def imports(path: Path) -> list[tuple[str, int]]:
             names = [f"rulewright.{a.name}" for a in node.names] if module == "rulewright" else [module]
         found += [(name.split(".")[1], node.lineno) for name in names if name.startswith("rulewright.")]
     return found
+
+
+# What the tree of meaning may know: it is read by all, and made by `check` alone.
+MEANING = (
+    "rulewright.core",
+    "rulewright.dsl.meaning",
+    "rulewright.dsl.types",
+    "rulewright.dsl.source",
+    "rulewright.dsl.world",
+    "rulewright.dsl.library.rows",
+)
+
+
+def test_the_tree_of_meaning_knows_neither_syntax_nor_check() -> None:
+    wrong = []
+    for path in sorted((ROOT / "dsl" / "meaning").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            if module == "rulewright.dsl":
+                assert isinstance(node, ast.ImportFrom)
+                module = f"rulewright.dsl.{node.names[0].name}"
+            if module.startswith("rulewright") and not module.startswith(MEANING):
+                wrong.append(f"{path.name}:{node.lineno} imports {module}")  # type: ignore[attr-defined]
+    assert wrong == []
 
 
 def test_every_package_has_its_place() -> None:

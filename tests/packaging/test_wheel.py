@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = ("core", "dsl", "grammars", "games", "interpreter", "compiler", "play", "rulebook", "cli", "seeds", "docs/diagnostics")
+SOURCES = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]["sources"]
+SHIPPED = tuple(SOURCES)
 
 
 @pytest.fixture(scope="module")
@@ -42,3 +44,8 @@ def test_everything_is_under_one_name(wheel: zipfile.ZipFile) -> None:
 def test_fonts_come_with_their_licences(wheel: zipfile.ZipFile) -> None:
     names = [n for n in wheel.namelist() if n.startswith("rulewright/faces/fonts/")]
     assert any(n.endswith(".ttf") for n in names) and any("OFL" in n for n in names)
+
+
+def test_every_package_of_the_tree_is_shipped() -> None:
+    links = {p.name for p in (ROOT / "rulewright").iterdir() if p.is_symlink()}
+    assert links == {name for name in SHIPPED if "/" not in name}

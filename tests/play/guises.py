@@ -18,9 +18,12 @@ def exchangeable(match: Match, seat: int) -> list[tuple[int, int]]:
     knower, state = match.game.knower, match.as_list()
     spots, here = match._memory.of(seat), knower.spots(state)
     found = []
-    for _, pieces in knower._classes(state, spots):
+    for kind, pieces in knower._classes(state, spots):
+        mentions = knower.exchange.mentions(state, kind)
         for a, b in combinations(pieces, 2):
-            unlike = _face(match.game.program, a) != _face(match.game.program, b) and knower._body(state, a) != knower._body(state, b)
+            unlike = _face(match.game.program, a) != _face(match.game.program, b) and knower._body(state, a, mentions) != knower._body(
+                state, b, mentions
+            )
             if unlike and here[a] in spots[b] and here[b] in spots[a]:
                 found.append((a, b))
     return found

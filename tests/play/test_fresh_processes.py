@@ -41,6 +41,7 @@ def run(script: str, *arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.second
 @pytest.mark.skipif(not native_available(), reason="native code needs llvmlite")
 def test_saved_and_loaded_in_fresh_processes(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("a", "b", "c")]

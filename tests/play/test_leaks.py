@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+from rulewright.cli.table.prose import sections
 from rulewright.play import PlayError, load
+from rulewright.play.errors import BadGame
 from rulewright.play.game import Game
 from rulewright.play.knowledge.order import in_order
 from rulewright.play.match import Match
@@ -120,11 +122,11 @@ def test_what_was_openly_shown_is_not_taken_back(leak: Game, tmp_path: Path) -> 
     hidden.undo()  # nobody has seen the face
 
 
-def test_a_roll_into_a_secret_attribute_is_told_to_its_owner_only(tmp_path: Path) -> None:
-    match = made(tmp_path, DICE).start(1)
-    own = match.view("Ann").players["Ann"]["pips"]
-    assert match.log("Ann")[0] == f"chance: {own}"
-    assert match.log("Bob")[0] == match.log(None)[0] == "chance: a secret roll"
+def test_a_roll_that_everybody_sees_is_no_secret(tmp_path: Path) -> None:
+    """Dice are rolled in the open: rules that put such a roll into a secret attribute are refused, however they do it."""
+    for sentence in ("gain rolled pips", "set pips to rolled"):
+        with pytest.raises(BadGame, match="Everybody has seen this roll"):
+            made(tmp_path, DICE.replace("gain rolled pips", sentence))
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "two_princes"])
@@ -179,3 +181,31 @@ def test_who_could_interrupt_is_not_told() -> None:
                     return
             match.choose(number * 7 % len(now.options))
     raise AssertionError("nobody could interrupt")
+
+
+def test_rules_at_the_prompt_do_not_tell_the_story() -> None:
+    """`rules` at the first prompt of a story once printed both boxes of every challenge and all endings."""
+    game = load("two_princes", engine="interpreter")
+    lines = "\n".join(line for _, section in sections(game) for line in section)
+    assert len(game.program.texts) > 400 and "Nobody wins this game alone" in lines
+    assert [text for text in game.program.texts if text[:60] in lines] == []
+    spells = dict(sections(load("grandlins_heirs", engine="interpreter")))
+    assert any(title.endswith(": Fury") for title in spells)  # what is no story stays
+
+
+# ---------------------------------------------------------------- the opposite: what everybody may know is told
+
+
+def test_a_printed_name_of_another_piece_is_shown() -> None:
+    """A Trading Post shows what it counts."""
+    match = load("two_heirs", {"sets": "church,crafts,patrol"}, engine="interpreter").start(1)
+    tiles = [p for place in match.view("White").places for cell in place.cells for p in cell.pieces]
+    shown = {t.id: t.attributes["counts"] for t in tiles if t.name in {"Trading Post", "Guildhall"}}
+    printed = {"TC6": "Farm", "TC7": "Sawmill", "TC8": "Quarry", "CR7": "Basket Shop", "CR8": "Pottery", "CR9": "Cooperage"}
+    assert shown and all(printed[name] == value for name, value in shown.items() if name is not None)
+
+
+def test_a_hidden_event_has_its_article() -> None:
+    match = load("two_princes", engine="interpreter").start(3)
+    lines = match.log("Edward")
+    assert "chance: an Event" in lines and "chance: a Event" not in lines

@@ -43,7 +43,7 @@ def asked(game: Game, decisions: int) -> int:
 @pytest.mark.parametrize(("name", "variant"), GAMES, ids=IDS)
 def test_shipped_games(name: str, variant: str) -> None:
     game = loaded(name, variant, engine="interpreter")
-    assert asked(game, 6) or not game.program.actions
+    assert asked(game, 6) or asked(game, 40) or not game.program.actions  # some games begin with votes
 
 
 @pytest.mark.parametrize("path", MICRO, ids=lambda p: f"{p.parent.name}/{p.stem}")

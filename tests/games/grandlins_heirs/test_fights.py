@@ -272,6 +272,22 @@ def test_fury_until_the_fight_ends() -> None:
     assert blow(sitting, 4, 3).now.villain_health == 14
 
 
+def test_fury_does_not_last_into_the_next_fight() -> None:
+    sitting = villain("VI06_1", "S2", hand="SP8").play("cast SP8")
+    assert blow(sitting, 3, 3).man().health == 15
+    sitting.play("Flee", "roll 1").tomorrow().play("roll 2", "walk C3", "walk C4")
+    before = sitting.man().health
+    assert before - blow(sitting, 3, 3).man().health == 4  # two and no fury, against six
+
+
+def test_a_flight_is_forgotten_in_the_next_fight() -> None:
+    """Red fled from Blue. When Blue attacks him the next day, Red may strike back, and then he does."""
+    sitting = duel("S5", "S4").play("Flee", "roll 1").tomorrow("Blue").play("roll 2", "walk C3", "walk C4", "attack Red")
+    assert sitting.man("Red").fleeing is False
+    before = sitting.man("Blue").health
+    assert before - blow(sitting, 1, 6).man("Blue").health == 5 + 6 - 4 - 1  # a chase would not have hurt him
+
+
 def test_mend_in_the_middle() -> None:
     sitting = villain("VI06_1", "S2 H6", hand="SP6").play("Strike", "roll 1", "cast SP6", "roll 5")
     assert sitting.man().health == 6 + 4 - 8

@@ -115,6 +115,8 @@ def test_a_claim_goes_before() -> None:
     assert most.now.trophies("Green") == ["Princess_Sapphire"]
     nothing = favour(hearts=(1, 0, 0), trophies={"Red": HEART})
     assert nothing.who == "Red"  # the others have no heart to claim with
+    alone = favour(hearts=(2, 1, 0), trophies={"Red": HEART, "Blue": OTHER_HEART})
+    assert alone.who == "Red" and alone.now.trophies("Green") == []  # the only one without a heart card has no heart either
 
 
 @proves("KH-170")

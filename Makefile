@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup check test same lint docs transcripts hashes lengths rulebooks gallery benchmarks long clean
+TIME ?= 600
+
+.PHONY: help setup check test same fuzz lint docs transcripts hashes lengths rulebooks gallery pictures site benchmarks long clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +24,9 @@ test: setup  ## all tests
 
 same: setup  ## whether all programs and books mean what they meant on main
 	$(BIN)/python -m tests.same
+
+fuzz: setup  ## spoil rules, tables, saves, transcripts and options for TIME=600 seconds; findings in out/fuzz
+	nice $(BIN)/python -m tests.fuzz $(TIME) $(SEED)
 
 lint: setup  ## style and types of the Python code
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -44,6 +49,12 @@ rulebooks: setup  ## rulebook, player aid and sheets of every game into out/rule
 
 gallery: setup  ## page images of all rulebooks, in out/gallery
 	$(BIN)/python docs/gallery/make.py
+
+pictures: setup  ## the picture of the README, docs/pictures, from the program itself; needs Chromium
+	$(BIN)/pip install -q -e '.[test,browser]' && $(BIN)/python -m tests.docs.pictures
+
+site: setup  ## the documents as a site with search, in out/site; opens from the folder, without a network
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -q && echo "out/site/index.html"
 
 benchmarks: setup  ## all measurements, side by side with OpenSpiel
 	$(BIN)/python -m benchmarks

@@ -25,7 +25,7 @@ from rulewright.dsl.types import Enum, Type
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rulewright.dsl.check.values import Value
+    from rulewright.dsl.lower.values import Value
     from rulewright.dsl.meaning import expressions as m
     from rulewright.dsl.meaning.sentences import Chosen, Do, Sentence, Statement
 
@@ -196,6 +196,7 @@ class World:
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     prices: set[Span] = field(default_factory=set)  # the sentences whose `pay` is a condition of an action
+    endless: list[tuple[Type, int, int]] = field(default_factory=list)  # sets that would have too many members: of what, from, how many
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 
     # ------------------------------------------------------------ findings

@@ -14,13 +14,14 @@ from rulewright.core.program import Proc, int_field
 from rulewright.core.types import INT, Bag, Set
 from rulewright.core.walk import statements
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.limits import limits_in, mark, of_card, unused
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import ONE, ZERO, Clauses, Routine, Value, const, equals, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Routine, Value, const, equals, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e

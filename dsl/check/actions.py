@@ -13,7 +13,7 @@ from rulewright.core.program import Field, Proc, Shown
 from rulewright.core.types import INT
 from rulewright.core.walk import statements
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
@@ -25,10 +25,11 @@ from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.steps import note_offer
 from rulewright.dsl.check.understood import bound, parameter
-from rulewright.dsl.check.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.teams import partner_of, team_of
 from rulewright.dsl.check.understood import meant, told
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, either, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Value, const, either, has, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym

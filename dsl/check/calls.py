@@ -9,7 +9,7 @@ from rulewright.core import ir
 from rulewright.core.types import INT, Bag, Seq
 from rulewright.core.types import Type as CoreType
 from rulewright.dsl import types as t
-from rulewright.dsl.check import attributes, coerce, state
+from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.decks import card_of
 from rulewright.dsl.check.hypothetical import performed
@@ -17,10 +17,11 @@ from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
 from rulewright.dsl.check.selections import is_kind, select
 from rulewright.dsl.check.understood import actor, meant, parameter, told, understood
-from rulewright.dsl.check.values import ZERO, Routine, Value, const, equals, negate, prim
 from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ZERO, Routine, Value, const, equals, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning.sentences import Act, Each, Perform
 from rulewright.dsl.source import Span

@@ -10,7 +10,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import Routine, Value, both, either, negate
+from rulewright.dsl.lower.values import Routine, Value, both, either, negate
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym, World

@@ -9,11 +9,11 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import state
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.teams import as_players, is_team
-from rulewright.dsl.check.values import NONE, ZERO, Clauses, Many, Routine, Value, const, equals, gather, has, minus, prim, recast, union
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ZERO, Clauses, Many, Routine, Value, const, equals, gather, has, minus, prim, recast, union
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import PlaceSym

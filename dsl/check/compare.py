@@ -6,14 +6,15 @@ from rulewright.core import ir
 from rulewright.core.ops import Comparison
 from rulewright.core.types import INT, Bag
 from rulewright.dsl import types as t
-from rulewright.dsl.check import attributes, coerce, state
+from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.calls import call_define
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import in_kind, is_kind
 from rulewright.dsl.check.understood import meant, note, understood
-from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

@@ -8,9 +8,9 @@ from rulewright.core import ir
 from rulewright.core.types import INT
 from rulewright.core.types import Type as CoreType
 from rulewright.dsl import types as t
-from rulewright.dsl.check.values import Routine, Value
 from rulewright.dsl.diagnostics import Code
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.values import Routine, Value
 from rulewright.dsl.meaning.expressions import Binding, Local
 from rulewright.dsl.source import NOWHERE, Span
 from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World

@@ -8,7 +8,7 @@ from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, shown_as, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
@@ -21,8 +21,9 @@ from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence, tell
 from rulewright.dsl.check.steps import note_chosen, note_offer
 from rulewright.dsl.check.understood import bound
-from rulewright.dsl.check.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d

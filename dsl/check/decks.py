@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import Value, const
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.values import Value, const
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym

@@ -12,7 +12,7 @@ from rulewright.core import ir
 from rulewright.core.program import BOX, Func, Proc, Shown
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import action_named, shown_as
 from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
@@ -25,10 +25,11 @@ from rulewright.dsl.check.standings import players_from
 from rulewright.dsl.check.statements import sentence
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.check.turns import taken
-from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, const, prim
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import from_supply, in_box, move_piece, numbered_piece, put_tokens, take_tokens
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, const, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym, World

@@ -7,10 +7,12 @@ from typing import assert_never
 from rulewright.core import ir
 from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import calls, coerce, compare, quantify, state, words
+from rulewright.dsl.check import calls, coerce, compare, quantify, words
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import note, told, understood
-from rulewright.dsl.check.values import (
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import (
     NONE,
     ONE,
     ZERO,
@@ -28,7 +30,6 @@ from rulewright.dsl.check.values import (
     recast,
     union,
 )
-from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

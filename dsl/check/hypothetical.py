@@ -6,7 +6,7 @@ from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import Routine, Value
+from rulewright.dsl.lower.values import Routine, Value
 from rulewright.dsl.syntax import expressions as e
 
 

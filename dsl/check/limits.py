@@ -9,10 +9,10 @@ from rulewright.core import ir
 from rulewright.core.program import Attribute, Field, Shown, int_field
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import state
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import ONE, ZERO, Routine, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Routine, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, KindSym, RoutineSym, World

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
-from rulewright.dsl.check.values import Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import Value, const, has, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes

@@ -17,7 +17,6 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.examples import check_examples, rehearse_examples, resume_proc
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.limits import weave_limits
-from rulewright.dsl.check.pointing import point_at_rules
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
@@ -25,10 +24,11 @@ from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.turns import said as turns_said
 from rulewright.dsl.check.turns import taken
-from rulewright.dsl.check.values import ONE, Routine, Value, const, prim
 from rulewright.dsl.check.weave import weave_interrupts, weave_standings
 from rulewright.dsl.check.words import all_enums
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.pointing import point_at_rules
+from rulewright.dsl.lower.values import ONE, Routine, Value, const, prim
 from rulewright.dsl.world import AttrSym, World
 
 
@@ -58,11 +58,13 @@ def build(world: World, examples: bool = False) -> Program:
     _unoffered(world)
     check_players(world)
     check_trials(world)
+    _endless(world)
     world.findings.stop_on_errors()
     explain_actions(world)
     weave_limits(world)
     weave_interrupts(world)
     weave_standings(world, watches, main)
+    _endless(world)
     world.findings.stop_on_errors()
     point_at_rules(world)
     if not examples:
@@ -70,6 +72,13 @@ def build(world: World, examples: bool = False) -> Program:
         world.findings.stop_on_errors()
     _tidy(world)
     return program
+
+
+def _endless(world: World) -> None:
+    """Refuse sets with more members than can be kept."""
+    for elem, low, size in dict.fromkeys(world.endless):
+        text = f"A set cannot hold {t.plural(elem)} from {low} to {low + size - 1}: that is too many."
+        world.error(codes.NOT_FINITE, text, world.game.span, help="Give the numbers a smaller range.")
 
 
 def _unoffered(world: World) -> None:

@@ -11,11 +11,12 @@ from rulewright.core import ir
 from rulewright.core.program import Alt, Choice
 from rulewright.core.types import INT, Bag
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import actor, note, understood
-from rulewright.dsl.check.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

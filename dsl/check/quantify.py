@@ -7,12 +7,13 @@ from rulewright.core.ops import Comparison
 from rulewright.core.types import INT, Bag, Seq
 from rulewright.core.walk import substitute
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import Selection, select
 from rulewright.dsl.check.understood import told, understood
-from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Many, Routine, Value, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

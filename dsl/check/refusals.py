@@ -8,7 +8,7 @@ from rulewright.core import ir
 from rulewright.core.program import ActionInfo, Demand, Func, Price
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown_as, trial
 from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
@@ -17,8 +17,9 @@ from rulewright.dsl.check.limits import of_action, unused
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.understood import bound, parameter
-from rulewright.dsl.check.values import ONE, Routine, Value, const, either, negate, prim
 from rulewright.dsl.library.verbs_values import bill
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, Routine, Value, const, either, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value

@@ -15,19 +15,19 @@ from rulewright.dsl.check.calls import card_context, core_type
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
-from rulewright.dsl.check.history import recording
 from rulewright.dsl.check.limits import limits_in, mark, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import in_kind, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.understood import parameter, understood
-from rulewright.dsl.check.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.moving import numbered, numbered_piece
+from rulewright.dsl.lower.history import recording
+from rulewright.dsl.lower.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d

@@ -6,7 +6,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.steps import steps
 from rulewright.dsl.check.understood import parameter, selection, understood
-from rulewright.dsl.check.values import Routine as Locals
+from rulewright.dsl.lower.values import Routine as Locals
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning import rules as r
 from rulewright.dsl.meaning.sentences import Block

@@ -13,9 +13,9 @@ from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.teams import for_team, whole_teams
 from rulewright.dsl.check.understood import meant
-from rulewright.dsl.check.values import ZERO, Routine, Value, const, minus, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.lower.values import ZERO, Routine, Value, const, minus, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d

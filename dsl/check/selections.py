@@ -13,13 +13,14 @@ from rulewright.core import ir
 from rulewright.core.ops import GatherName
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import bound, understood
-from rulewright.dsl.check.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, placed, prim, recast
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, placed, prim, recast
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

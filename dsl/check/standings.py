@@ -14,13 +14,14 @@ from rulewright.core.types import INT, Seq, Set
 from rulewright.core.walk import mentions, parts
 from rulewright.core.walk import statements as every
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Routine, Value, both, has, negate, prim
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Routine, Value, both, has, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e

@@ -8,21 +8,22 @@ from typing import TypeVar, assert_never, cast
 from rulewright.core import ir
 from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
-from rulewright.dsl.check.pointing import pointed_block
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import gives_nothing, words_taken
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
 from rulewright.dsl.check.understood import bound
-from rulewright.dsl.check.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.verbs import VERBS
 from rulewright.dsl.library.verbs_decks import reshuffle_first, settle_top
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.pointing import pointed_block
+from rulewright.dsl.lower.values import ONE, ZERO, Value, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes

@@ -9,7 +9,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.roles import meant_form
 from rulewright.dsl.check.understood import meant, selection, understood, word
-from rulewright.dsl.check.values import Value
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.source import Span

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from rulewright.core import ir
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, known_for
 from rulewright.dsl.check.calls import family_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.understood import meant, named, note, understood
-from rulewright.dsl.check.values import ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ZERO, Value, const, has, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

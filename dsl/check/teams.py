@@ -6,9 +6,9 @@ from rulewright.core import ir
 from rulewright.core.program import Func, Table
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import state
-from rulewright.dsl.check.values import Routine, Value, intersect, prim, union
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import Routine, Value, intersect, prim, union
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

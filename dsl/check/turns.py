@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import Field, int_field
-from rulewright.dsl.check.values import ONE, ZERO, prim
+from rulewright.dsl.lower.values import ONE, ZERO, prim
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World

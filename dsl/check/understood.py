@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import Value
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning.sentences import Word
 from rulewright.dsl.source import NOWHERE, Span

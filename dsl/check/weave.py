@@ -11,8 +11,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.actions import ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.standings import Watch
-from rulewright.dsl.check.values import ONE, ZERO, Routine, Value, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym, World

@@ -8,16 +8,17 @@ from rulewright.core import ir
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import attributes, coerce, state
+from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import total
 from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import actor, meant, named, told, understood
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.geometry.directions import heading
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

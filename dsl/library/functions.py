@@ -7,15 +7,16 @@ from typing import Literal
 from rulewright.core import ir
 from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.history import need_history
 from rulewright.dsl.check.selections import bag_elements, from_many
-from rulewright.dsl.check.values import ZERO, Value, const, prim, size
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.directions import along
 from rulewright.dsl.library.registry import FUNCTIONS, Run, function, unary
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.history import need_history
+from rulewright.dsl.lower.values import ZERO, Value, const, prim, size
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 

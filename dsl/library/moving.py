@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from rulewright.core import ir
 from rulewright.core.program import BOX
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import Selection, select, selected_pieces, selection_meant, within_owner
 from rulewright.dsl.check.understood import bound, understood
-from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

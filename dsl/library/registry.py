@@ -9,10 +9,10 @@ from rulewright.core import ir
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
-from rulewright.dsl.check.values import Value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.rows import VerbRow
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 

@@ -6,15 +6,16 @@ from rulewright.core import ir
 from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
-from rulewright.dsl.check.values import ONE, ZERO, Value, both, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import check_fits, move_piece
 from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, both, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym

@@ -10,9 +10,9 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
-from rulewright.dsl.check.values import Value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.registry import Out
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import KindSym
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
-from rulewright.dsl.check.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
     Goods,
@@ -24,6 +23,8 @@ from rulewright.dsl.library.moving import (
     put_tokens,
 )
 from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
 

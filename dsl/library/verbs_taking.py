@@ -5,13 +5,12 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.program import BOX
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
-from rulewright.dsl.check.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
     goods,
@@ -21,6 +20,8 @@ from rulewright.dsl.library.moving import (
 )
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.library.verbs_moving import send
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym

@@ -9,18 +9,19 @@ from rulewright.core.program import Alt, Choice, Source
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.walk import mentions
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.purses import Purse, change, give_any, holds, is_purse, named_purse, purse_of
 from rulewright.dsl.check.targets import Target, target, target_of
-from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods, put_tokens, take_tokens
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.library.verbs_dice import dice_of, faces_of, refused, roll_pieces
 from rulewright.dsl.library.verbs_ending import lose_match
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 

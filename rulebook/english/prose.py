@@ -9,8 +9,8 @@ from rulewright.core.constant import NotConstant, evaluate
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr as checked
-from rulewright.dsl.check.values import Routine
 from rulewright.dsl.declare.options import written
+from rulewright.dsl.lower.values import Routine
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value

@@ -14,9 +14,10 @@ from rulewright.core.boards import DIAGONAL, STRAIGHT
 from rulewright.core.program import Table
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym

@@ -7,10 +7,9 @@ from rulewright.core.boards import HEX_MOVES, SQUARE_MOVES, Board
 from rulewright.core.program import Table
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, rival
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Clauses, Many, Routine, Value, both, const, prim
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
@@ -30,6 +29,8 @@ from rulewright.dsl.library.geometry.cells import (
     way_value,
 )
 from rulewright.dsl.library.registry import function, unary
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Many, Routine, Value, both, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym

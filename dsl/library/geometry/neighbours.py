@@ -8,9 +8,8 @@ from rulewright.core import ir
 from rulewright.core.boards import DIAGONAL, STRAIGHT, Board
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import ZERO, Clauses, Many, Routine, Value, const, prim
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
@@ -23,6 +22,8 @@ from rulewright.dsl.library.geometry.cells import (
     step_table,
 )
 from rulewright.dsl.library.registry import function, unary
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ZERO, Clauses, Many, Routine, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym

@@ -6,11 +6,10 @@ from rulewright.core import ir
 from rulewright.core.boards import STRAIGHT
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import places_of
-from rulewright.dsl.check.values import NONE, ONE, ZERO, Value, const, prim, recast
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
@@ -23,6 +22,8 @@ from rulewright.dsl.library.geometry.cells import (
 )
 from rulewright.dsl.library.geometry.directions import ray_sets
 from rulewright.dsl.library.registry import function, unary
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Value, const, prim, recast
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.types import Seq
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.values import ONE, Value, const, prim
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
@@ -17,6 +16,8 @@ from rulewright.dsl.library.geometry.cells import (
     number_table,
 )
 from rulewright.dsl.library.registry import function, unary
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import ONE, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 

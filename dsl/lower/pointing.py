@@ -10,7 +10,7 @@ from rulewright.core import ir
 from rulewright.core.ops import PRIMS
 from rulewright.core.program import Func
 from rulewright.core.walk import LEAVES, map_block, rebuild
-from rulewright.dsl.check.values import placed
+from rulewright.dsl.lower.values import placed
 from rulewright.dsl.world import World
 
 

@@ -9,9 +9,8 @@ from rulewright.core import ir
 from rulewright.core.program import Index, Kind, Place, Table, int_field, set_field
 from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check.values import NONE, ONE, ZERO, const, equals, has, minus, prim, recast, union
 from rulewright.dsl.declare.kinds import span_of as span_of
-from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, const, equals, has, minus, prim, recast, union
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
 SMALL_BOARD = 512  # up to this many cells a set of cells is kept, rather than looked for
@@ -21,8 +20,7 @@ MOST_MEMBERS = 50_000  # of a set
 def set_type(world: World, elem: t.Type) -> Set:
     low, size = span_of(world, elem)
     if size > MOST_MEMBERS:
-        text = f"A set cannot hold {t.plural(elem)} from {low} to {low + size - 1}: they are too many."
-        world.error(codes.NOT_FINITE, text, world.game.span, help="Give the numbers a smaller range.")
+        world.endless.append((elem, low, size))  # which `check` refuses
         size = 1
     return Set(low, max(1, size))
 

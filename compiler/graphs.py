@@ -111,7 +111,7 @@ def _spread(build: Build, f: Frame, node: ir.Prim) -> str:
     e = f.e
     type = node.type
     assert isinstance(type, Set)
-    start, pool, links = (expr(build, f, a) for a in node.args)
+    start, pool, links, sides = (expr(build, f, a) for a in node.args)
     links_type = node.args[2].type
     assert isinstance(links_type, Seq)
     ranks, _ = _order(e, pool, type)
@@ -136,8 +136,8 @@ def _spread(build: Build, f: Frame, node: ir.Prim) -> str:
     less = e.op("sub", I64, n, "1")
     e.store(I64, less, height)
     piece = e.load(I64, e.element(stack, I64, less))
-    first = e.op("mul", I64, _rank(e, ranks, piece, type), "4")
-    with e.counting("4") as side:
+    first = e.op("mul", I64, _rank(e, ranks, piece, type), sides)
+    with e.counting(sides) as side:
         other = item(f, links, e.op("add", I64, first, side), links_type)
         known = e.icmp("sge", _rank(e, ranks, other, type), "0")
         fresh = e.op("xor", "i1", sets.has(e, sets.taken(e, reached, type), other, type), "true")

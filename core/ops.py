@@ -215,7 +215,7 @@ _PRIMS = (
     Prim("same", "ss", "i", range="flag", folds=True),
     Prim("size", "s", "i", range="size", folds=True),
     Prim("slide", "sisi", "s", site=1),
-    Prim("spread", "ssq", "s"),
+    Prim("spread", "ssqi", "s"),
     Prim("sub", "ii", "i", range="sub", fails="overflow", folds=True),
     Prim("take", "qi", "q"),
     Prim("to_set", "q", "s"),

@@ -227,15 +227,15 @@ def _networks(type: Set) -> Function:
 
 
 def _spread(type: Set) -> Function:
-    """What hangs together with the start: `links` gives four neighbours for each piece of `within`, upwards."""
+    """What hangs together with the start: `links` gives so many neighbours (or -1) for each member of `within`, upwards."""
 
-    def run(start: int, within: int, links: tuple[int, ...]) -> int:
+    def run(start: int, within: int, links: tuple[int, ...], sides: int) -> int:
         order = {piece: i for i, piece in enumerate(sets.members(within, type.base))}
         reached = start & within
         waiting = list(sets.members(reached, type.base))
         while waiting:
             i = order[waiting.pop()]
-            for other in links[4 * i : 4 * i + 4]:
+            for other in links[sides * i : sides * (i + 1)]:
                 if other in order and not sets.has(reached, other, type.base):
                     reached |= 1 << (other - type.base)
                     waiting.append(other)

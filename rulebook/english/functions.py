@@ -125,6 +125,8 @@ def location(sp: Speech, node: e.Expr) -> str | None:
     name, arguments = found
     if name in PLACES and len(arguments) >= PLACES[name].count("{"):
         sp.see(node)
+        if name == "connected":
+            return PLACES[name].format(*_texts(sp, arguments[:2])) + _allowed(sp, arguments[2:])
         return PLACES[name].format(*_texts(sp, arguments))
     if not arguments:
         return None
@@ -334,6 +336,18 @@ def _networks(sp: Speech, arguments: list[e.Expr]) -> Noun:
     return Noun(f"the networks that {thing} form{how}", True)
 
 
+def _allowed(sp: Speech, condition: list[e.Expr]) -> str:
+    """Which steps count, if a definition says it."""
+    if not condition or not isinstance(condition[0], e.Word):
+        return ""
+    sp.see(*condition)
+    return f" by steps of which “{sp.term(condition[0].name)}” is true"
+
+
+def _areas(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    return Noun(f"the parts into which {_texts(sp, arguments[:1])[0]} fall, joined across edges{_allowed(sp, arguments[1:])}", True)
+
+
 def _turned(sp: Speech, arguments: list[e.Expr]) -> Noun:
     first, second = _texts(sp, arguments)
     return Noun(f"{first}, turned towards {second}", True)
@@ -396,6 +410,7 @@ THINGS: dict[str, Say] = {
     "enclosed": _enclosed,
     "area": _area,
     "networks": _networks,
+    "areas": _areas,
     "turned": _turned,
     "edges_of": _edges_of,
     "layers": _layers,

@@ -134,21 +134,6 @@ def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 
 @function(
-    "connected",
-    "connected(start, cells)",
-    "All of the cells that can be reached from the start across edges, without leaving them.",
-    2,
-    group=GEOMETRY,
-)
-def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    start, within = cells_of(cx, arguments[0]), cells_of(cx, arguments[1])
-    if start is None or within is None:
-        return coerce.poison()
-    type = state.site_set(within[1].core)
-    return Value(t.SetOf(cell_type(within[1])), prim("fill", start[0], within[0], const(within[1].core.number), type=type))
-
-
-@function(
     "area", "area(tile, terrain)", "The pieces that hang together with this one across edges and have the same value.", 2, group=GEOMETRY
 )
 def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
@@ -173,7 +158,7 @@ def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     gathered = cx.local("pool", type)
     links = neighbour_pieces(cx, sym, place, gathered)
     assert piece.expr is not None
-    spread = prim("spread", prim("one", piece.expr, type=type), gathered, links, type=type)
+    spread = prim("spread", prim("one", piece.expr, type=type), gathered, links, const(4), type=type)
     return Value(t.SetOf(inner), ir.Fold("sets", (ir.Be(gathered, pool),), spread, None, type))
 
 

@@ -8,14 +8,15 @@ from rulewright.core import ir
 from rulewright.core.boards import STRAIGHT
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce, state
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import places_of
-from rulewright.dsl.check.values import NONE, ZERO, Value, both, const, equals, prim, recast
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import GEOMETRY, cell_type, large, local_index, step_table
 from rulewright.dsl.library.geometry.patterns import cells_of
 from rulewright.dsl.library.registry import function
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.values import NONE, ZERO, Value, both, const, equals, prim, recast
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, PlaceSym

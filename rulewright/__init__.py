@@ -9,10 +9,41 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.api import BadGame, Finding, Game, Match, PlayError, Results, check, games, load, play_match, simulate
+    from rulewright.api import (
+        BadGame,
+        Finding,
+        Game,
+        Match,
+        PlayError,
+        Results,
+        check,
+        games,
+        load,
+        play_match,
+        rulebook,
+        simulate,
+        solve,
+        study,
+    )
 
 __version__ = "0.2.0"
-__all__ = ["BadGame", "Finding", "Game", "Match", "PlayError", "Results", "__version__", "check", "games", "load", "play_match", "simulate"]
+__all__ = [
+    "BadGame",
+    "Finding",
+    "Game",
+    "Match",
+    "PlayError",
+    "Results",
+    "__version__",
+    "check",
+    "games",
+    "load",
+    "play_match",
+    "rulebook",
+    "simulate",
+    "solve",
+    "study",
+]
 
 
 class _Public(ModuleType):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import import_module
@@ -25,7 +25,25 @@ from rulewright.play.simulate import simulate as play_many
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["BadGame", "Finding", "Game", "Match", "PlayError", "Results", "check", "games", "load", "play_match", "simulate"]
+    from rulewright.agents.solve import Solution
+    from rulewright.study.model import Study
+
+__all__ = [
+    "BadGame",
+    "Finding",
+    "Game",
+    "Match",
+    "PlayError",
+    "Results",
+    "check",
+    "games",
+    "load",
+    "play_match",
+    "rulebook",
+    "simulate",
+    "solve",
+    "study",
+]
 
 HOW = {DRAW: "draw", LOSE: "everybody loses", ENDING: "ending", CUT: "cut", FAILED: "rules broken"}
 
@@ -166,6 +184,52 @@ def simulate(
         titles = ready.program.endings
         columns["ending"] = numpy.array([titles[int(e)] if 0 <= int(e) < len(titles) else "" for e in found.ending])
     return Results(ready.title, ready.seats, found.seconds, found.engine, columns)
+
+
+# ---------------------------------------------------------------- solved, studied, printed
+
+
+def solve(game: str | Path | Game, *, positions: int = 200_000_000, iterations: int = 2_000) -> Solution:
+    """What `rulewright solve` proves of a small game. `proven` says whether that settles it, `said` what was found."""
+    from rulewright.agents.solve import solve as find
+
+    return find(game if isinstance(game, Game) else load(game), positions, iterations)
+
+
+def study(game: str | Path | Game, matches: int = 300, *, level: str = "mcts:100", seed: int = 0) -> Study:
+    """What `rulewright study` measures: `findings`, worst first, and `figures` with their ranges. The same seed gives the same study."""
+    from rulewright.study.making import made
+    from rulewright.study.plan import Plan
+
+    ready = game if isinstance(game, Game) else load(game)
+    usual = Plan()
+    plan = Plan.sized(matches, level, seed, usual.random_matches, min(usual.ladder, matches), None, None, None, 0.0)
+    return made(ready, plan, f"rw.study({ready.name!r}, {matches}, level={level!r}, seed={seed})")[0]
+
+
+def rulebook(
+    game: str | Path,
+    folder: str | Path,
+    *,
+    parts: Sequence[str] = (),
+    format: str = "pdf",
+    paper: str = "a4",
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    variants: tuple[str, ...] = (),
+) -> list[Path]:
+    """Print the rulebook of a game, its reference, its aid and its sheets into a folder; the files. `parts` names some of them only."""
+    from rulewright.rulebook.parts.book import make
+    from rulewright.rulebook.render.documents import FORMATS, PAPERS, PARTS, document, present, printable
+    from rulewright.rulebook.writing import write
+
+    for word, known in ((format, FORMATS[:-1]), (paper, PAPERS), *((part, PARTS) for part in parts)):
+        if word not in known:
+            raise PlayError(f"There is no {word} here.", f"Choose from: {', '.join(known)}.")
+    book = make(game, dict(options or {}), players, variants).book
+    name = find_game(str(game)).stem
+    wanted = [part for part in parts or PARTS if present(book, part) and printable(part, format)]
+    return write(Path(folder), [file for part in wanted for file in document(book, part, format, paper, False, f"{name}-{part}")])
 
 
 def _in_a_notebook() -> None:

@@ -16,7 +16,23 @@ from rulewright.notebook import picture, register
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 FENCE = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 # Under semantic versioning: whatever leaves this list, or changes its meaning, is a new major version.
-PUBLIC = ["BadGame", "Finding", "Game", "Match", "PlayError", "Results", "__version__", "check", "games", "load", "play_match", "simulate"]
+PUBLIC = [
+    "BadGame",
+    "Finding",
+    "Game",
+    "Match",
+    "PlayError",
+    "Results",
+    "__version__",
+    "check",
+    "games",
+    "load",
+    "play_match",
+    "rulebook",
+    "simulate",
+    "solve",
+    "study",
+]
 
 
 def test_what_is_public() -> None:
@@ -39,6 +55,19 @@ def test_a_package_of_the_same_name_does_not_take_its_place() -> None:
 def test_the_version_costs_nothing() -> None:
     code = "import sys, rulewright; rulewright.__version__; sys.exit('rulewright.api' in sys.modules or 'lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_packages_that_are_called_like_what_is_public() -> None:
+    """`rulewright.study` and `rulewright.rulebook` are folders, too; whoever imports them first still finds the functions."""
+    code = "import rulewright.study.plan, rulewright.rulebook.model, rulewright as rw; assert callable(rw.study) and callable(rw.rulebook)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_printing_refuses_what_it_does_not_know(tmp_path: Path) -> None:
+    for wrong in ({"format": "docx"}, {"paper": "a9"}, {"parts": ("cover",)}):
+        with pytest.raises(rw.PlayError, match="There is no"):
+            rw.rulebook("tic_tac_toe", tmp_path, **wrong)  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_results_have_columns() -> None:

@@ -255,8 +255,9 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     shared = cx.world.game_attrs.get(name)
     if shared is not None and shared.per is not None and len(node.arguments) == 1:
         which = coerce.convert(cx, expr(cx, node.arguments[0], shared.per), shared.per, node.arguments[0].span)
-        found = attributes.read(cx, shared, ZERO, coerce.scalar(cx, which, node.span), node.span)
-        return told(found, m.Read(node.span, found.type, (shared,), None, understood(cx, node.arguments[0])))
+        coerce.scalar(cx, which, node.span)
+        said = Value(which.type, meaning=understood(cx, node.arguments[0]))
+        return attributes.reading(cx, (shared,), None, node.span, (said, which)) if not coerce.is_poison(which) else which
     if name in FUNCTIONS:
         found = FUNCTIONS[name].run(cx, node.arguments, node.span)
         return told(found, m.Apply(node.span, found.type, name, tuple(_handed(cx, x) for x in node.arguments)))
@@ -353,7 +354,7 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
         return told(result, m.Apply(span, result.type, name, (meant(value, span),)))
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
-            return own_piece(cx, kind, value)
+            return own_piece(kind, value)
     return None
 
 

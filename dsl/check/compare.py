@@ -14,6 +14,7 @@ from rulewright.dsl.check.selections import in_kind, is_kind
 from rulewright.dsl.check.understood import meant, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.attributes import owned_on
 from rulewright.dsl.lower.values import ONE, ZERO, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -105,7 +106,7 @@ def _owner_test(cx: Context, node: e.Compare) -> tuple[ir.Expr, m.Expr] | None:
     found: ir.Expr | None = None
     if isinstance(inner, t.Cell):
         place = coerce.place_of_type(cx, base.type) or (cx.world.boards()[0] if len(cx.world.boards()) == 1 else None)
-        found = attributes.owned_on(cx, place, base.expr, who.expr) if place is not None else None
+        found = owned_on(cx.world, place, base.expr, who.expr) if place is not None else None
     elif isinstance(inner, t.Piece) and len(inner.kinds) == 1:
         sym = cx.world.kinds[next(iter(inner.kinds))]
         if isinstance(state.owner_type(cx.world, sym), t.Player):

@@ -16,6 +16,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import actor, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.attributes import held
 from rulewright.dsl.lower.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -58,14 +59,8 @@ def is_purse(attr: AttrSym) -> bool:
 
 def as_bag(cx: Context, attr: AttrSym, index: ir.Expr) -> Value:
     """What somebody has of each, as one bag."""
-    assert isinstance(attr.per, t.Scalar) and attr.core is not None
-    type = state.set_type(cx.world, attr.per)
-    member = cx.local(attr.name)
-    at = prim("add", prim("mul", index, const(type.size)), state.minus_base(member, type.base))
-    held = ir.Look(attr.core.table, at) if attr.core.table is not None else ir.Load(attr.core.field, at)  # type: ignore[arg-type]
-    bag = Bag(type.base, type.size)
-    one = prim("bag_one", member, held, type=bag)
-    return Value(t.BagOf(attr.per), ir.Fold("bags", (ir.In(member, ir.SetConst(type.full, type)),), one, None, bag))
+    assert isinstance(attr.per, t.Scalar)
+    return Value(t.BagOf(attr.per), held(cx, attr, index))
 
 
 # ---------------------------------------------------------------- whose purse

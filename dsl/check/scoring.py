@@ -11,10 +11,11 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.teams import for_team, whole_teams
+from rulewright.dsl.check.teams import for_team
 from rulewright.dsl.check.understood import meant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.lower.teams import whole_teams
 from rulewright.dsl.lower.values import ZERO, Routine, Value, const, minus, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span

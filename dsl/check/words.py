@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulewright.core import ir
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
-from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context
@@ -17,29 +15,21 @@ from rulewright.dsl.check.understood import actor, meant, named, told, understoo
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.geometry.directions import heading
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import NONE, ONE, ZERO, Value, const, prim
+from rulewright.dsl.lower import leaves, state
+from rulewright.dsl.lower.values import Value, known
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym, World
-
-WAY_SETS = {"straight": (0, 2, 4, 6), "diagonal": (1, 3, 5, 7)}
-LINES = {"row": (2, 6), "column": (0, 4)}  # where no type of the game has these words
+from rulewright.dsl.world import KindSym, OptionSym, PlaceSym, World
 
 
 def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
     found = lookup(cx, node, expect)
     if found is not None:
-        return found if found.meaning is not None else told(found, _constant(found, node.span))
+        return found
     known = known_words(cx, expect)
     cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))
     return coerce.poison()
-
-
-def _constant(value: Value, span: Span) -> m.Expr:
-    """A member of a type, a number, a cell, a piece: known before the match."""
-    return m.Const(span, value.type, value.expr.value) if isinstance(value.expr, ir.Const) else m.Wrong(span, value.type)
 
 
 def _hint(cx: Context, name: str) -> str:
@@ -57,7 +47,7 @@ def _hint(cx: Context, name: str) -> str:
 def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     world, name = cx.world, node.name
     if name in cx.names:
-        member = _member(cx, name, expect)
+        member = _member(cx, node, expect)
         if member is None or t.join(cx.names[name].type, member.type) is not None:
             return named(cx.names[name], name)
         return member  # `rook.role is rook`: the value that is wanted here, not the thing of that name
@@ -73,18 +63,16 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
         case "this" if cx.this is not None:
             return named(cx.this, "this")
         case "yes":
-            return Value(t.FLAG, ONE, constant=True)
+            return constant(t.FLAG, 1, node.span)
         case "no":
-            return Value(t.FLAG, ZERO, constant=True)
+            return constant(t.FLAG, 0, node.span)
         case "none" | "nobody" | "nothing":
-            return Value(t.NOTHING, NONE, constant=True)
+            return constant(t.NOTHING, -1, node.span)
         case "everyone":
-            type = Set(0, world.seats)
-            return told(Value(t.SetOf(t.PLAYER), ir.SetConst(type.full, type), constant=True), m.Apply(node.span, t.SetOf(t.PLAYER), name))
+            return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.PLAYER), name))
         case "box":
-            here = t.Cell(frozenset())
-            return told(Value(here, ZERO, constant=True), m.PlaceValue(node.span, here, None, None))
-    member = _member(cx, name, expect)
+            return leaves.place(m.PlaceValue(node.span, t.Cell(frozenset()), None, None))
+    member = _member(cx, node, expect)
     if member is not None:
         return member
     if cx.this is not None:
@@ -92,19 +80,16 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
         if found is not None:
             return found
     if name in world.game_attrs:
-        value = attributes.read(cx, world.game_attrs[name], ZERO)
-        return told(value, m.Read(node.span, value.type, (world.game_attrs[name],), None))
+        return attributes.reading(cx, (world.game_attrs[name],), None, node.span)
     if name in world.options:
-        value = option(cx, name)
-        return told(value, m.OptionValue(node.span, value.type, world.options[name]))
+        return option(cx, world.options[name], node.span)
     if name in world.defines:
         from rulewright.dsl.check.calls import call_define
 
         if not world.defines[name].params:
             return call_define(cx, world.defines[name], [], node.span)
     if name in world.places:
-        value = place(cx, name)
-        return told(value, m.PlaceValue(node.span, value.type, world.places[name], None))
+        return place(world.places[name], node.span)
     singleton = _singleton(cx, name, node)
     if singleton is not None:
         return singleton
@@ -117,39 +102,35 @@ def _declared(world: World, name: str) -> bool:
     return name in {*world.game_attrs, *world.options, *world.defines, *world.places, *kinds, *members}
 
 
-def _member(cx: Context, name: str, expect: t.Type | None) -> Value | None:
+def _member(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     """A member of the type that is wanted here."""
+    name = node.name
     wanted = t.element(expect) if expect is not None and t.element(expect) is not None else t.bare(expect) if expect is not None else None
     match wanted:
         case t.Enum(_, members) if name in members:
-            return Value(wanted, const(members.index(name)), constant=True)
+            return constant(wanted, members.index(name), node.span)
         case t.Way(names) if name in names:
-            return Value(wanted, const(names.index(name)), constant=True)
+            return constant(wanted, names.index(name), node.span)
         case t.Name(kind):
             number = cx.world.piece_names.get(kind, {}).get(name)
-            return Value(wanted, const(number), constant=True) if number is not None else None
+            return constant(wanted, number, node.span) if number is not None else None
         case t.Piece(kinds) if len(kinds) == 1:
             only = next(iter(kinds))
             number = cx.world.piece_names.get(only, {}).get(name)
-            return Value(t.Name(only), const(number), constant=True) if number is not None else None
+            return constant(t.Name(only), number, node.span) if number is not None else None
     return None
 
 
-def option(cx: Context, name: str) -> Value:
-    sym = cx.world.options[name]
-    if isinstance(sym.type, t.SetOf):
-        return Value(sym.type, ir.SetConst(sym.value, state.set_type(cx.world, sym.type.elem)), constant=True)
+def option(cx: Context, sym: OptionSym, span: Span) -> Value:
     type = t.Number(sym.value, sym.value) if isinstance(sym.type, t.Number) else sym.type
-    return Value(type, const(sym.value), constant=True)
+    return leaves.option(cx, m.OptionValue(span, type, sym))
 
 
-def place(cx: Context, name: str) -> Value:
+def place(sym: PlaceSym, span: Span) -> Value:
     """A place by its name: its only site, or all its cells (of the whole family)."""
-    sym = cx.world.places[name]
-    elem = t.Cell(frozenset({name}), sym.core.cell_kind)
-    if sym.core.sites == 1 and sym.board is None:
-        return Value(elem, const(sym.core.base), whole=sym, constant=True)
-    return Value(t.SetOf(elem), state.all_sites(sym.core), whole=sym, constant=True)
+    elem = t.Cell(frozenset({sym.name}), sym.core.cell_kind)
+    type = elem if sym.core.sites == 1 and sym.board is None else t.SetOf(elem)
+    return leaves.place(m.PlaceValue(span, type, sym, None))
 
 
 def _singleton(cx: Context, name: str, node: e.Word) -> Value | None:
@@ -158,19 +139,16 @@ def _singleton(cx: Context, name: str, node: e.Word) -> Value | None:
         if sym.word != name or sym.core.counted:
             continue
         if sym.core.count == 1:
-            return Value(t.Piece(frozenset({sym.name})), const(sym.core.base), constant=True)
+            return constant(t.Piece(frozenset({sym.name})), sym.core.base, node.span)
         if sym.core.owners and sym.core.count == sym.core.owners and isinstance(sym.owner_type, t.Player):
-            return own_piece(cx, sym, cx.the_player(node.span))
+            return own_piece(sym, cx.the_player(node.span))
     return None
 
 
-def own_piece(cx: Context, sym: KindSym, who: Value) -> Value:
+def own_piece(sym: KindSym, who: Value) -> Value:
     """The one piece of a kind that belongs to a player."""
-    assert who.expr is not None
-    expr = who.expr if sym.core.base == 0 else prim("add", who.expr, const(sym.core.base))
-    type = t.Piece(frozenset({sym.name}))
     owner = meant(who)
-    return Value(type, expr, meaning=m.OwnPiece(owner.span, type, sym, owner))
+    return leaves.own_piece(m.OwnPiece(owner.span, t.Piece(frozenset({sym.name})), sym, owner), who)
 
 
 def ways_of(cx: Context) -> tuple[str, ...]:
@@ -180,50 +158,43 @@ def ways_of(cx: Context) -> tuple[str, ...]:
 
 def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     found = _of_library(cx, node, expect)
-    if found is None or found.meaning is not None or isinstance(found.type, t.Enum | t.Name | t.Cell):
+    if found is None or found.meaning is not None:
         return found
-    if isinstance(found.type, t.Way) and node.name not in {"ahead", "behind"}:
-        return found
-    who = (actor(cx),) if node.name in {"ahead", "behind"} else ()
-    return told(found, m.Apply(node.span, found.type, node.name, who))
+    return told(found, m.Apply(node.span, found.type, node.name, (actor(cx),) if node.name in {"ahead", "behind"} else ()))
 
 
 def _of_library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     world, name = cx.world, node.name
     if name in world.cell_names:
         sym, site = world.cell_names[name]
-        return Value(t.Cell(frozenset({sym.name}), sym.core.cell_kind), const(site), constant=True)
+        return constant(t.Cell(frozenset({sym.name}), sym.core.cell_kind), site, node.span)
     names = ways_of(cx)
-    type = Set(0, len(names))
     if name in names:
-        return Value(t.Way(names), const(names.index(name)), constant=True)
-    if name in WAY_SETS and len(names) == 8:
-        return Value(t.SetOf(t.Way(names)), ir.SetConst(sum(1 << w for w in WAY_SETS[name]), type), constant=True)
-    if name in {"everywhere", "compass"}:
-        return Value(t.SetOf(t.Way(names)), ir.SetConst(type.full, type), constant=True)
-    if name == "turn_number":
-        assert world.program.turns is not None
-        return Value(t.Number(0, 10_000_000), ir.Load(world.program.turns, ZERO))
-    if name == "player_count":
-        return Value(t.Number(world.seats, world.seats), const(world.seats), constant=True)
+        return constant(t.Way(names), names.index(name), node.span)
+    if (name in {"straight", "diagonal"} and len(names) == 8) or name in {"everywhere", "compass"}:
+        return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
+    numbers: dict[str, t.Type] = {
+        "turn_number": t.Number(0, 10_000_000),
+        "player_count": t.Number(world.seats, world.seats),
+        "die": t.SetOf(t.Number(1, 6)),
+    }
+    if name in numbers:
+        return leaves.library_word(cx, m.Apply(node.span, numbers[name], name))
     if name in {"ahead", "behind"}:
         return heading(cx, cx.the_player(node.span), name)
-    if name == "die":
-        die = Set(1, 6)
-        return Value(t.SetOf(t.Number(1, 6)), ir.SetConst(die.full, die), constant=True)
     if name == "score":
         return total(cx, node.span)
     found = [x for x in cx.world.enum_types if name in x.members]
     if len({x.members for x in found}) == 1:
-        return Value(found[0], const(found[0].members.index(name)), constant=True)
+        return constant(found[0], found[0].members.index(name), node.span)
     if found and expect is None:
         # The same word in several types: any will do until it meets a value of one of them.
-        return Value(found[0], const(found[0].members.index(name)), constant=True)
+        return constant(found[0], found[0].members.index(name), node.span)
     kinds = [k for k, names_ in world.piece_names.items() if name in names_]
     if len(kinds) == 1:
-        return Value(t.Name(kinds[0]), const(world.piece_names[kinds[0]][name]), constant=True)
-    if name in LINES and len(names) == 8:
-        return Value(t.SetOf(t.Way(names)), ir.SetConst(sum(1 << w for w in LINES[name]), type), constant=True)
+        return constant(t.Name(kinds[0]), world.piece_names[kinds[0]][name], node.span)
+    if name in {"row", "column"} and len(names) == 8:  # where no type of the game has these words
+        return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
     return None
 
 
@@ -275,7 +246,7 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
 
 
 def constant(type: t.Type, number: int, span: Span) -> Value:
-    return Value(type, const(number), constant=True, meaning=m.Const(span, type, number))
+    return leaves.constant(m.Const(span, type, number))
 
 
 def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
@@ -329,16 +300,14 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
         return cx.error(codes.AMBIGUOUS, "It is not clear of which board this is a cell.", node.span, "Coordinates need one square board.")
     sym = boards[0]
     assert sym.board is not None
-    x = coerce.number(cx, expr(cx, node.items[0]), node.items[0].span)
-    y = coerce.number(cx, expr(cx, node.items[1]), node.items[1].span)
-    shift_x = sym.board.width // 2 if sym.board.shape == "open_grid" else -1
-    shift_y = sym.board.height // 2 if sym.board.shape == "open_grid" else -1
+    values = [expr(cx, item) for item in node.items]
+    x, y = (coerce.number(cx, value, item.span) for value, item in zip(values, node.items, strict=True))
+    across, up = state.shifts(sym)
+    first, second = map(known, values)
     type = t.Cell(frozenset({sym.name}), sym.core.cell_kind)
-    if isinstance(x, ir.Const) and isinstance(y, ir.Const):
-        column, row = x.value + shift_x, y.value + shift_y
+    if first is not None and second is not None:
+        column, row = first + across, second + up
         if not (0 <= column < sym.board.width and 0 <= row < sym.board.height):
-            return cx.error(codes.OUT_OF_RANGE, f"({x.value}, {y.value}) is not on `{sym.name}`.", node.span)
+            return cx.error(codes.OUT_OF_RANGE, f"({first}, {second}) is not on `{sym.name}`.", node.span)
         return constant(type, sym.core.base + row * sym.board.width + column, node.span)
-    at = prim("cell_at", prim("add", x, const(shift_x)), prim("add", y, const(shift_y)), const(sym.core.number))
-    where = m.CellAt(node.span, t.Maybe(type), sym, understood(cx, node.items[0]), understood(cx, node.items[1]))
-    return Value(t.Maybe(type), at, meaning=where)
+    return leaves.cell_at(m.CellAt(node.span, t.Maybe(type), sym, understood(cx, node.items[0]), understood(cx, node.items[1])), x, y)

@@ -11,7 +11,7 @@ from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.kinds import span_of as span_of
 from rulewright.dsl.lower.values import NONE, ONE, ZERO, const, equals, has, minus, prim, recast, union
-from rulewright.dsl.world import KindSym, PlaceSym, World
+from rulewright.dsl.world import AttrSym, KindSym, PlaceSym, World
 
 SMALL_BOARD = 512  # up to this many cells a set of cells is kept, rather than looked for
 MOST_MEMBERS = 50_000  # of a set
@@ -36,6 +36,13 @@ def site_set(place: Place) -> Set:
 def all_sites(place: Place) -> ir.Expr:
     type = site_set(place)
     return ir.SetConst(type.full, type)
+
+
+def shifts(place: PlaceSym) -> tuple[int, int]:
+    """What is added to the numbers of a cell to get its column and row: cells count from 1, on an open grid from the middle."""
+    board = place.board
+    assert board is not None
+    return (board.width // 2, board.height // 2) if board.shape == "open_grid" else (-1, -1)
 
 
 def minus_base(index: ir.Expr, base: int) -> ir.Expr:
@@ -88,6 +95,44 @@ def owner_count(world: World, kind: Kind) -> int:
 
 def owner_type(world: World, sym: KindSym) -> t.Scalar:
     return sym.owner_type if isinstance(sym.owner_type, t.Scalar) else t.PLAYER
+
+
+# ---------------------------------------------------------------- what is meant
+
+
+def kinds_meant(world: World, type: t.Piece) -> list[KindSym]:
+    """The kinds that pieces of a type can be of."""
+    return [world.kinds[k] for k in sorted(type.kinds)] or [k for k in world.kinds.values() if not k.core.counted]
+
+
+def place_meant(world: World, type: t.Cell, name: str) -> PlaceSym | None:
+    """The place whose sites a type speaks of; where it does not say, the one board that has an attribute, or the only board."""
+    if len(type.places) == 1:
+        return world.places.get(next(iter(type.places)))
+    having = [p for p in world.boards() if name in p.attrs and (not type.places or p.name in type.places)]
+    return having[0] if len(having) == 1 else (world.boards()[0] if len(world.boards()) == 1 else None)
+
+
+def face(sym: KindSym, attr: AttrSym) -> AttrSym | None:
+    """The attribute that says which way up a piece lies, if another one can be seen on one side only."""
+    if sym.face_down is None or attr.nature != "printed" or attr.name in sym.face_down:
+        return None
+    found = sym.attrs.get("face")
+    if found is None or found.core is None or found.core.field is None or not isinstance(found.type, t.Enum):
+        return None
+    return found
+
+
+def site_numbers(world: World, place: PlaceSym, which: str) -> tuple[int, ...]:
+    """The row, column, number or side of each site of a board."""
+    board = place.board
+    assert board is not None or which == "side"
+    if which == "side":
+        return tuple(min(i // place.sides, world.seats - 1) for i in range(place.core.sites))
+    assert board is not None
+    if which == "number":
+        return tuple(i % board.cells + 1 for i in range(place.core.sites))
+    return tuple(board.xy(i % board.cells)[1 if which == "row" else 0] + 1 for i in range(place.core.sites))
 
 
 # ---------------------------------------------------------------- places of pieces

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import Protocol
 
 from rulewright.core import ir
 from rulewright.core.ops import PrimName
@@ -16,8 +17,8 @@ from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.types import Type as CoreType
 from rulewright.dsl.meaning.expressions import Expr as Meaning
-from rulewright.dsl.types import Scalar, Type
-from rulewright.dsl.world import PlaceSym
+from rulewright.dsl.types import POISON, Scalar, Type
+from rulewright.dsl.world import PlaceSym, World
 
 
 @entity
@@ -35,6 +36,14 @@ class Routine:
         return ir.Local(len(self.locals) - 1, type)
 
 
+class Frame(Protocol):
+    """Where code goes: the program that is being made, and the routine whose locals are used."""
+
+    world: World
+    routine: Routine
+
+
+Code = ir.Expr  # what whoever only hands code on calls it
 Clauses = list[ir.Clause]
 
 
@@ -76,6 +85,16 @@ class Value:
     constant: bool = False
     parts: tuple[ir.Expr, ...] = ()  # for `a + b`: sets that are run through one after the other
     meaning: Meaning | None = None  # what it stands for in the tree of meaning
+
+
+def wrong() -> Value:
+    """What stands for a mistake that was told. No program is made of it."""
+    return Value(POISON, ZERO)
+
+
+def known(value: Value) -> int | None:
+    """The number behind a value that is the same in every match."""
+    return value.expr.value if isinstance(value.expr, ir.Const) else None
 
 
 def const(value: int) -> ir.Const:

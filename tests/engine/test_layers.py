@@ -142,10 +142,8 @@ MAKERS = {"both", "const", "either", "equals", "gather", "has", "intersect", "mi
 STILL_MAKE_CORE: set[str] = {
     "abilities",
     "actions",
-    "attributes",
     "calls",
     "cards",
-    "coerce",
     "compare",
     "context",
     "decisions",
@@ -165,11 +163,9 @@ STILL_MAKE_CORE: set[str] = {
     "standings",
     "statements",
     "targets",
-    "teams",
     "trials",
     "turns",
     "weave",
-    "words",
 }
 
 

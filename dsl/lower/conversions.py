@@ -1,0 +1,210 @@
+"""One thing where another is wanted: a piece for its place, a place for what stands on it, many things as a set or a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.core import ir
+from rulewright.core.types import INT, Bag, Seq, Set
+from rulewright.dsl import types as t
+from rulewright.dsl.lower import state
+from rulewright.dsl.lower.teams import as_players, is_team
+from rulewright.dsl.lower.values import (
+    NONE,
+    ZERO,
+    Clauses,
+    Frame,
+    Many,
+    Routine,
+    Value,
+    const,
+    equals,
+    gather,
+    has,
+    minus,
+    prim,
+    recast,
+    union,
+)
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.world import KindSym, PlaceSym, World
+
+
+def converted(value: Value, how: m.Conversion, of: Value) -> Value:
+    """What came of a conversion, with what it means."""
+    if of.meaning is not None and value.meaning is None:
+        value.meaning = m.Convert(of.meaning.span, value.type, how, of.meaning)
+    return value
+
+
+def none_of(type: t.Type) -> Value:
+    """Nothing, where something of a type may be."""
+    return Value(type, NONE)
+
+
+# ---------------------------------------------------------------- places and pieces
+
+
+def place(world: World, of: Value, type: t.Type) -> Value:
+    """Where a piece is."""
+    inner = t.bare(of.type)
+    assert isinstance(inner, t.Piece) and of.expr is not None
+    where = state.location(world, of.expr, inner.kinds)
+    if isinstance(of.type, t.Maybe):
+        where = ir.Cond(prim("lt", of.expr, ZERO), NONE, where)
+    return converted(Value(type, where), "place", of)
+
+
+def only_site(of: Value, place: PlaceSym) -> Value:
+    """The one site of a place that was named as a whole."""
+    return converted(Value(t.Cell(frozenset({place.name})), const(place.core.base)), "site", of)
+
+
+def surface(of: Value, sym: KindSym) -> Value:
+    """On a piece that holds others."""
+    assert of.expr is not None
+    base = sym.core.site_base - sym.core.base
+    at = prim("add", of.expr, const(base)) if base else of.expr
+    return converted(Value(t.Cell(frozenset({f"on {sym.name}"}), "Place"), at), "surface", of)
+
+
+def occupant(world: World, place: PlaceSym, at: ir.Expr) -> Value | None:
+    """The piece on a site that can hold only one (of one kind); None if there may be different ones."""
+    syms = [world.kinds[world.program.kinds[n].name] for n in place.core.limits]
+    syms = [s for s in syms if s.core.counted or s.core.count]
+    if len(syms) != 1:
+        return None
+    sym = syms[0]
+    type = t.Maybe(t.Piece(frozenset({sym.name})))
+    if sym.core.counted:
+        return None if sym.core.heaped else Value(type, at)
+    if state.single(place.core, sym.core) and place.board is not None:
+        return Value(type, state.piece_at(world, sym, place, at))
+    return Value(type, prim("first", state.members(world, sym, place, at)))
+
+
+# ---------------------------------------------------------------- many
+
+
+def many(world: World, value: Value) -> Many | None:
+    """How to run through the elements of something; None if it has none."""
+    if value.many is not None:
+        return value.many
+    if is_team(world, value.type):
+        value = as_players(world, value)
+    if value.parts:
+        return _one_after_the_other(value)
+    expr = value.expr
+    match value.type:
+        case t.SetOf(elem) if expr is not None:
+            return Many(elem, _from(expr), state.set_type(world, elem).size, canonical=True)
+        case t.ListOf(elem, cap) if expr is not None:
+            return Many(elem, _from(expr), cap, ordered=True)
+        case t.Line():
+            return many(world, line_cells(world, value))
+        case t.Maybe(elem) | (t.Piece() | t.Cell() | t.Player() | t.Enum() | t.Name() | t.Way() | t.Number() as elem) if expr is not None:
+
+            def from_one(routine: Routine) -> tuple[Clauses, ir.Expr]:
+                local = routine.new("x")
+                clauses: Clauses = [ir.Be(local, expr)]
+                if isinstance(value.type, t.Maybe):
+                    clauses.append(ir.Test(prim("ge", local, ZERO)))
+                return clauses, local
+
+            return Many(elem, from_one, 1, canonical=True)
+    return None
+
+
+def _from(expr: ir.Expr) -> Callable[[Routine], tuple[Clauses, ir.Expr]]:
+    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
+        local = routine.new("x")
+        return [ir.In(local, expr)], local
+
+    return build
+
+
+def _one_after_the_other(value: Value) -> Many:
+    """`a + b + c`: those of a, then the others of b, then the others of c."""
+    whole, elem = value.expr, t.element(value.type)
+    assert whole is not None and isinstance(whole.type, Set) and elem is not None
+    parts = value.parts
+
+    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
+        number, local = routine.new("part"), routine.new("x")
+        which = Set(0, len(parts))
+        members, before = parts[-1], _joined(parts[:-1])
+        members = minus(members, before)
+        for i in range(len(parts) - 2, -1, -1):
+            one = minus(parts[i], _joined(parts[:i])) if i else parts[i]
+            members = ir.Cond(equals(number, ir.Const(i)), one, members)
+        return [ir.In(number, ir.SetConst(which.full, which)), ir.In(local, members)], local
+
+    return Many(elem, build, whole.type.size, ordered=True, contains=lambda x: has(whole, x))
+
+
+def _joined(parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    result = parts[0]
+    for part in parts[1:]:
+        result = union(result, part)
+    return result
+
+
+def line_cells(world: World, value: Value) -> Value:
+    """The cells of a row or column."""
+    line = value.type
+    assert isinstance(line, t.Line) and value.expr is not None
+    place = world.places[line.place]
+    board = place.board
+    assert board is not None
+    type = state.site_set(place.core)
+    rows = [board.row(i) for i in range(board.height)] if line.word == "Row" else [board.column(i) for i in range(board.width)]
+    table = state.set_table(world, f"{place.name}.{line.word}", type, tuple(sum(1 << c for c in row) for row in rows))
+    cells = Value(t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)), ir.Look(table, value.expr))
+    return converted(cells, "cells", value)
+
+
+def as_set(frame: Frame, value: Value) -> Value | None:
+    """The elements of something as a set."""
+    if isinstance(value.type, t.SetOf) and value.expr is not None:
+        return value
+    if is_team(frame.world, value.type):
+        return as_players(frame.world, value)
+    found = many(frame.world, value)
+    if found is None:
+        return None
+    type = state.set_type(frame.world, found.elem)
+    if value.many is None and isinstance(value.type, t.Scalar | t.Maybe) and value.expr is not None:
+        return Value(t.SetOf(found.elem), prim("one", value.expr, type=type))
+    if value.many is None and isinstance(value.type, t.ListOf) and value.expr is not None:
+        return Value(t.SetOf(found.elem), prim("to_set", value.expr, type=type))
+    return Value(t.SetOf(found.elem), gather(found, frame.routine, type))
+
+
+def as_list(frame: Frame, value: Value) -> Value | None:
+    """The elements of something in their order."""
+    if isinstance(value.type, t.ListOf) and value.expr is not None:
+        return value
+    found = many(frame.world, value)
+    if found is None:
+        return None
+    cap = max(1, min(found.bound, 4096))
+    if not found.ordered and not found.canonical:
+        gathered = as_set(frame, value)
+        assert gathered is not None
+        found = many(frame.world, gathered)
+        assert found is not None
+    clauses, element = found.build(frame.routine)
+    return Value(t.ListOf(found.elem, cap), ir.Fold("seq", tuple(clauses), element, None, Seq(INT, cap)))
+
+
+def recast_set(world: World, value: Value, type: t.SetOf) -> Value:
+    """A set as one of a wider or narrower type."""
+    assert value.expr is not None
+    return Value(type, recast(value.expr, state.set_type(world, type.elem)))
+
+
+def as_bag(world: World, value: Value, type: t.BagOf) -> Value:
+    """A set as a bag that holds each of it once."""
+    assert value.expr is not None
+    low_size = state.set_type(world, type.elem)
+    return Value(type, prim("bag_of_set", recast(value.expr, low_size), type=Bag(low_size.base, low_size.size)))

@@ -65,6 +65,23 @@ def test_the_keyboard_alone_is_enough(chromium: Any, base: str) -> None:
     page.context.close()
 
 
+def test_no_touch_is_lost_while_the_table_is_drawn_anew(chromium: Any, base: str) -> None:
+    """Something comes while the finger is down: it waits until the finger is up, and the touch means what was seen."""
+    page = opened(chromium, base, "chess", {"White": "here", "Black": "link"})
+    page.wait_for_function(READY)
+    page.wait_for_function("() => !window.table.wire.open.size")
+    box = page.locator('[data-ref="c:board:e2"]').bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.evaluate("() => { window.table.wire.ask({ do: 'say', text: 'hello' }) }")
+    page.wait_for_function("() => window.table.wire.held?.length")
+    page.mouse.up()
+    assert len(page.evaluate("() => window.table.selection.chosen")) == 1
+    page.wait_for_function("() => window.table.view.events.some((e) => e.text === 'hello') && !window.table.wire.held")
+    assert len(page.evaluate("() => window.table.selection.chosen")) == 1
+    page.context.close()
+
+
 def test_a_forbidden_touch_is_answered_in_words_of_the_rules(chromium: Any, base: str) -> None:
     page = opened(chromium, base, "chess", {"White": "here", "Black": "random"})
     page.wait_for_function(READY)

@@ -7,6 +7,8 @@ from typing import Any
 
 WAIT = 20_000  # milliseconds until something must have happened
 TRIES = 10
+BEAT = 20  # milliseconds between two looks
+PATIENCE = 6_000  # looks; each takes longer than a beat where the machine is busy
 
 READY = "() => { const t = window.table; return t && !t.busy && t.wire && t.wire.socket && (t.view.decision || t.view.outcome) }"
 OPTIONS = """() => { const t = window.table; return t.selection.remaining().map((o) => ({ verb: o.group.verb, parts: o.parts,
@@ -16,6 +18,10 @@ STATE = """() => { const t = window.table; return { over: Boolean(t.view.outcome
 SENT = "() => ({ busy: window.table.busy, asked: Boolean(window.table.prepared), id: window.table.view.decision?.id ?? null })"
 SETTLED = """([id, confirmed]) => { const t = window.table; const d = t.view.decision;
   return !t.busy && (t.view.outcome || !d || d.id !== id || (!confirmed && document.querySelector('[data-confirm]'))) }"""
+# Where the page stands: what is chosen, and whether an answer to a decision is still to come.
+STANDING = """() => { const t = window.table; return { chosen: t.selection.chosen, verb: t.selection.verb,
+  prepared: t.prepared?.parts ?? null, waits: t.busy, sent: t.sent, id: t.view.decision?.id ?? null, over: Boolean(t.view.outcome),
+  asked: [...t.wire.open.values()].map((o) => o.text).filter((o) => o.includes('choose')), socket: t.wire.socket?.readyState ?? null } }"""
 # A point at which an element lies uppermost, after it was scrolled to: where a finger would touch it.
 POINT = """(ref) => {
   for (const element of document.querySelectorAll(`[data-ref="${CSS.escape(ref)}"]`)) {
@@ -74,37 +80,50 @@ class Player:
             self._touch(self.dice.choice(cells) if cells else ref)
         for ref in words:
             self._touch_word(ref, before)
-        for _ in range(TRIES):
-            if self._sent(before):
-                return
-            button = self.page.query_selector(f'.verbs button[data-verb="{option["verb"]}"]')
-            if button is not None:
-                button.click()
-                return
-            self.page.wait_for_timeout(WAIT / TRIES)  # it is just being drawn anew
-        raise AssertionError(f"nothing sends {option}")
+        if self._sent(before):
+            return
+        self._quiet()
+        if not self._sent(before):
+            self.page.click(f'.verbs button[data-verb="{option["verb"]}"]:not(.no)')
 
     def _touch_word(self, ref: str, before: Any) -> None:
-        """A button for a value. If it is drawn anew under the finger, one touches it again."""
-        for _ in range(TRIES):
-            if self._sent(before) or ref in self.page.evaluate("() => window.table.selection.chosen"):
-                return
-            chip = self.page.query_selector(f'[data-chip="{ref}"]')
-            point = chip.bounding_box() if chip is not None else None
-            if point is None:
-                self.page.wait_for_timeout(WAIT / TRIES)
-            else:
-                self.page.mouse.click(point["x"] + point["width"] / 2, point["y"] + point["height"] / 2)
-        raise AssertionError(f"{ref} cannot be touched")
+        """A button for a value."""
+        self._quiet()
+        if self._sent(before) or ref in self.page.evaluate(STANDING)["chosen"]:
+            return
+        self._touch(ref)
 
     def _settled(self, id: str, confirmed: bool = False) -> None:
-        """Wait until the decision is taken, or is to be confirmed."""
-        self.page.wait_for_function(SETTLED, arg=[id, confirmed], timeout=WAIT)
+        """Wait until the decision is taken, or is to be confirmed. As long as an answer is to come, it is waited for."""
+        for _ in range(PATIENCE):
+            standing = self.page.evaluate(STANDING)
+            if self.page.evaluate(SETTLED, [id, confirmed]):
+                return
+            assert standing["waits"] or standing["sent"] == id, f"nothing was sent: {standing}"
+            self.page.wait_for_timeout(BEAT)
+        raise AssertionError(f"no answer comes: {self.page.evaluate(STANDING)}")
+
+    def _quiet(self) -> None:
+        """Wait until no answer is under way: whoever aims sees a table that stands still."""
+        for _ in range(PATIENCE):
+            if not self.page.evaluate("() => window.table.wire.open.size"):
+                return
+            self.page.wait_for_timeout(BEAT)
+        raise AssertionError(f"the table does not come to rest: {self.page.evaluate(STANDING)}")
 
     def _touch(self, ref: str) -> None:
-        point = self.page.evaluate(POINT, ref)
-        assert point is not None, f"{ref} cannot be touched"
-        self.page.mouse.click(point["x"], point["y"])
+        """Touch once. No touch may be lost; only if the table was laid out anew while one aimed, one aims again."""
+        self._quiet()
+        for _ in range(TRIES):
+            point = self.page.evaluate(POINT, ref)
+            assert point is not None, f"{ref} cannot be touched"
+            before = self.page.evaluate(STANDING)
+            self.page.mouse.click(point["x"], point["y"])
+            after = self.page.evaluate(STANDING)
+            if after != before:
+                return
+            assert self.page.evaluate(POINT, ref) != point, f"a touch on {ref} is lost: {after}"
+        raise AssertionError(f"{ref} does not stand still")
 
     def _sent(self, before: Any) -> bool:
         now = self.page.evaluate(SENT)

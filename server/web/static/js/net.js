@@ -18,6 +18,8 @@ export class Wire {
     this.ended = false;
     /** @type {WebSocket|null} */
     this.socket = null;
+    /** @type {Message[]|null} */
+    this.held = null; // what came while a finger was down
     this.connect();
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden && this.socket?.readyState !== WebSocket.OPEN) this.connect();
@@ -45,8 +47,24 @@ export class Wire {
     };
   }
 
+  /** While a finger is down nothing changes under it: a touch means what was seen. */
+  hold() {
+    this.held = this.held || [];
+  }
+
+  /** The finger is up: what came meanwhile is heard, in order. */
+  release() {
+    const waiting = this.held || [];
+    this.held = null;
+    for (const message of waiting) this.#heard(message);
+  }
+
   /** @param {Message} message */
   #heard(message) {
+    if (this.held) {
+      this.held.push(message);
+      return;
+    }
     if (message.re !== undefined && message.re !== null) {
       const waiting = this.open.get(message.re);
       this.open.delete(message.re);

@@ -6,7 +6,8 @@ import { Drawer, Sheet, seatColours, state } from './draw.js';
 import { board } from './board.js';
 import { Wire } from './net.js';
 import { nameOf, things, wordsOf } from './names.js';
-import { finish, snapshot, travel } from './motion.js';
+import { snapshot, travel } from './motion.js';
+import { fingers } from './fingers.js';
 import { alarm, announce } from './speak.js';
 import { focusOn, keyboard, stops } from './keys.js';
 import { pile, hand } from './piles.js';
@@ -465,19 +466,8 @@ export class Table {
   // ------------------------------------------------------------ touches
 
   #listen() {
-    document.addEventListener('click', (event) => {
-      const spot = event.target instanceof Element ? event.target.closest('[data-ref]') : null;
-      if (spot && !spot.closest('dialog')) this.touch(spot);
-    });
-    document.addEventListener('pointerdown', finish);
+    fingers(this);
     peeking(this);
-    let long = 0;
-    document.addEventListener('pointerdown', (event) => {
-      const spot = event.target instanceof Element ? event.target.closest('[data-ref]') : null;
-      clearTimeout(long);
-      if (spot) long = window.setTimeout(() => inspector(this, /** @type {HTMLElement} */ (spot).dataset.ref || ''), 600);
-    });
-    for (const end of ['pointerup', 'pointercancel', 'pointermove']) document.addEventListener(end, (e) => { if (end !== 'pointermove' || Math.hypot(/** @type {PointerEvent} */ (e).movementX, /** @type {PointerEvent} */ (e).movementY) > 4) clearTimeout(long); });
     document.addEventListener('contextmenu', (event) => {
       const spot = event.target instanceof Element ? event.target.closest('[data-ref]') : null;
       if (!spot) return;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 import time
 import webbrowser
@@ -14,7 +15,7 @@ from threading import Event, Thread
 
 from rich.table import Table
 
-from rulewright.cli.facts import print_facts
+from rulewright.cli.facts import print_facts, stamp
 from rulewright.cli.failure import FOUND, Failure, usage
 from rulewright.cli.findings import show_findings
 from rulewright.cli.loading import find, load
@@ -112,7 +113,7 @@ def told(wanted: Wanted, facts: bool) -> int:
     if facts:
         kinds = [{"kind": f.kind, "name": f.name, "copies": f.copies, "width": f.front.width, "height": f.front.height} for f in faces]
         states = [{"owner": k.owner, "state": k.attribute, "kept": k.how, "words": k.words} for k in kept]
-        print_facts({"faces": kinds, "state": states, "findings": len(written.findings.all)})
+        print_facts({"faces": kinds, "state": states, "findings": len(written.findings.all)}, painter.game)
         return FOUND if written.findings.errors else 0
     table = Table("kind", "different", "pieces", "size", "backs", box=None)
     for kind in dict.fromkeys(f.kind for f in faces):
@@ -185,6 +186,7 @@ def files(wanted: Wanted, folder: Path, formats: tuple[str, ...]) -> int:
                 found += _playground(painter, faces)
             case _:
                 raise ValueError(format)
+    found.append(Document(f"{stem}-made.json", (json.dumps({"game": painter.game.title, **stamp(painter.game)}, indent=2) + "\n").encode()))
     paths = write(folder, list({d.name: d for d in found}.values()))
     out().print(f"{counted(len(paths), 'file')} of {counted(len(faces), 'face')} are in {folder}.", soft_wrap=True)
     return FOUND if written.findings.errors else 0

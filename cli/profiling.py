@@ -9,6 +9,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from rulewright import __version__
 from rulewright.cli.facts import print_facts
 from rulewright.cli.loading import load
 from rulewright.cli.screen import out
@@ -41,7 +42,7 @@ def show(
     game = load(name, options, players, variants, "native")
     found = profile(game, seconds)
     if as_json:
-        print_facts(asdict(found))
+        print_facts(asdict(found), game)
         return
     if html is not None:
         Path(html).write_text(page(game, found), encoding="utf-8")
@@ -80,6 +81,7 @@ def page(game: Game, found: Profile) -> str:
     parts.append(f"<h1>{escape(found.title)}: where the time goes</h1>")
     told = f"{found.matches:,} random matches, {found.decisions:,} decisions, {found.looks:,} looks in {found.seconds:.1f} s."
     parts.append(f"<p>{told} Share: of the time, without what a line asks of others. Times: how often in a decision.</p>")
+    parts.append(f"<p>Rulewright {__version__}, fingerprint {game.fingerprint}</p>")
     for source in game.loaded.sources:
         parts.append(f"<h2>{escape(source.path.name)}</h2><table><tr><th>line<th>share<th><th>times<th>rules<th>made into</tr>")
         for number in range(1, len(source.starts()) + 1):

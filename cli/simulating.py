@@ -48,7 +48,7 @@ def simulate(
     numbers = numbers_of(game, result, seed)
     numbers.players = list(who)
     if as_json:
-        print_facts(numbers.as_data())
+        print_facts(numbers.as_data(), game)
     else:
         _show(numbers)
     return FOUND if numbers.errors else 0

@@ -28,7 +28,7 @@ def solve(
     with progress(game.title, iterations, quiet=as_json) as advance:
         found = find(game, positions, iterations, advance)
     if as_json:
-        print_facts(asdict(found))
+        print_facts(asdict(found), game)
         return 0 if found.proven else FOUND
     console = out()
     console.print(Text(game.title, style="title"))

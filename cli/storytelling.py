@@ -39,7 +39,7 @@ def story(
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror or error}.") from None
     if as_json:
-        print_facts(_facts(found, shares, path))
+        print_facts(_facts(found, shares, path), game)
         return FOUND if found.problems() else 0
     return _tell(found, shares, matches, path)
 

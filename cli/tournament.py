@@ -52,7 +52,7 @@ def arena(
     with progress(game.title, matches, quiet=as_json) as advance:
         found = hold(game, names, number, seed, limit=limit, until=width, workers=workers, folder=folder, progress=advance, cluster=cluster)
     if as_json:
-        print_facts(found.as_data())
+        print_facts(found.as_data(), game)
     else:
         _show(game.title, found)
     return 0
@@ -149,7 +149,7 @@ def learn(
     with progress(game.title, number * (len(tried) - 1), quiet=as_json) as advance:
         found = try_out(game, number, iterations, seed, progress=advance)
     if as_json:
-        print_facts({"depth": found.depth, "matches": found.matches, "iterations": found.iterations, "trials": found.trials})
+        print_facts({"depth": found.depth, "matches": found.matches, "iterations": found.iterations, "trials": found.trials}, game)
         return 0
     table = _table("playouts of", "against", "share", "95 % interval")
     for depth, best, share in found.trials:

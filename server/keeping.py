@@ -7,6 +7,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+from rulewright import __version__
 from rulewright.play.errors import PlayError
 from rulewright.server.command import open_store
 from rulewright.server.store import Sqlite, Store
@@ -43,7 +44,7 @@ async def _keep(deed: str, name: str, store: Store, target: Path | None) -> None
     settings = {k: v for k, v in head.settings.items() if k not in {"keys", "maker"}}
     record = [{"number": e.number, "at": e.at, "kind": e.kind, **e.data} for e in entries if e.kind != "key"]
     facts = {"match": head.name, "game": head.game, "title": head.title, "made": head.made, "seed": head.seed}
-    data = {**facts, "settings": settings, "fingerprint": head.fingerprint, "record": record}
+    data = {"rulewright": __version__, **facts, "settings": settings, "fingerprint": head.fingerprint, "record": record}
     path = target or Path(f"{name}.json")
     path.write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
     print(f"{path} holds {len(record)} entries.")

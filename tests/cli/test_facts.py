@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
+from rulewright import __version__
 from rulewright.cli.app import app
 from rulewright.play.finding import list_games
+from rulewright.play.game import load
 from rulewright.play.shelf import lengths
 from tests.cli.conftest import Run
 
@@ -49,6 +52,27 @@ def test_facts(run: Run, arguments: tuple[str, ...]) -> None:
     result = run(*arguments, "--json")
     assert result.code == 0 and result.err == ""
     assert json.loads(result.out) is not None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "kuhn_poker", "-n", "20"),
+        ("arena", "kuhn_poker", "--agents", "random,first", "-n", "2"),
+        ("solve", "kuhn_poker"),
+        ("faces", "kuhn_poker"),
+    ],
+)
+def test_facts_of_a_game_are_stamped(run: Run, arguments: tuple[str, ...]) -> None:
+    """Which program, which rules: it stands in everything that is kept."""
+    facts = json.loads(run(*arguments, "--json").out)
+    assert facts["rulewright"] == __version__ and facts["fingerprint"] == load("kuhn_poker", engine="interpreter").fingerprint
+
+
+def test_exports_are_stamped(run: Run, room: Path) -> None:
+    assert run("faces", "kuhn_poker", "--format", "csv", "-o", "out").code == 0
+    made = json.loads((room / "out" / "kuhn_poker-made.json").read_text(encoding="utf-8"))
+    assert made == {"game": "Kuhn Poker", "rulewright": __version__, "fingerprint": load("kuhn_poker", engine="interpreter").fingerprint}
 
 
 def test_facts_of_a_game(run: Run) -> None:

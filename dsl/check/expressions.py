@@ -4,32 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.core import ir
-from rulewright.core.types import INT, INT_MAX, INT_MIN, Bag, Seq, Set
+from rulewright.core.types import INT_MAX, INT_MIN
 from rulewright.dsl import types as t
 from rulewright.dsl.check import calls, coerce, compare, quantify, words
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import note, told, understood
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import (
-    NONE,
-    ONE,
-    ZERO,
-    Clauses,
-    Many,
-    Routine,
-    Value,
-    both,
-    const,
-    either,
-    has,
-    minus,
-    negate,
-    prim,
-    recast,
-    union,
-)
+from rulewright.dsl.lower import listed, numbers, state
+from rulewright.dsl.lower.pointing import said_at
+from rulewright.dsl.lower.values import Code, Value, known
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -41,25 +24,8 @@ def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Val
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     value = _expr(cx, node, expect)
     note(cx, node, value)
-    if isinstance(value.expr, ir.Prim | ir.Fold | ir.Call | ir.Would):
-        value.expr = at_place(value.expr, node.span, cx)
+    said_at(value, node.span, cx.world)
     return value
-
-
-def at_place(node: ir.Expr, span: Span, cx: Context) -> ir.Expr:
-    """The expression; a fold, call or trial that it is made of, and that has no place in the rules yet, has this one."""
-    match node:
-        case ir.Fold(op, clauses, value, key, type, start, -1):
-            return ir.Fold(op, clauses, value, key, type, start, cx.span(span))
-        case ir.Call(func, args, -1):
-            return ir.Call(func, args, cx.span(span))
-        case ir.Would(proc, args, value, -1):
-            return ir.Would(proc, args, value, cx.span(span))
-        case ir.Prim("not" | "size" | "is_empty" as op, (inner,), type, place):
-            new = at_place(inner, span, cx)
-            return node if new is inner else ir.Prim(op, (new,), type, place)
-        case _:
-            return node
 
 
 def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
@@ -92,13 +58,12 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
             return compare.compare(cx, node)
         case e.Logic():
             left, right = test(cx, node.left), test(cx, node.right)
-            return Value(t.FLAG, both(left, right) if node.operator == "and" else either(left, right), meaning=_logic(cx, node))
+            return numbers.logic(_logic(cx, node), left, right)
         case e.Not():
-            negated = negate(test(cx, node.operand))
-            return Value(t.FLAG, negated, meaning=m.Not(node.span, t.FLAG, understood(cx, node.operand)))
+            inner = test(cx, node.operand)
+            return numbers.inverted(m.Not(node.span, t.FLAG, understood(cx, node.operand)), inner)
         case e.Arith():
-            value = arith(cx, node, expect)
-            return told(value, m.Arith(node.span, value.type, node.operator, understood(cx, node.left), understood(cx, node.right)))
+            return arith(cx, node, expect)
         case e.Minus():
             return _minus(cx, node)
         case e.Ternary():
@@ -119,14 +84,14 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
             assert_never(node)
 
 
-def _logic(cx: Context, node: e.Logic) -> m.Expr:
+def _logic(cx: Context, node: e.Logic) -> m.Logic:
     """`a and b and c` has three parts; brackets on the right stay."""
     first, last = understood(cx, node.left), understood(cx, node.right)
     parts = first.parts if isinstance(first, m.Logic) and first.operator == node.operator else (first,)
     return m.Logic(node.span, t.FLAG, node.operator, (*parts, last))
 
 
-def test(cx: Context, node: e.Expr) -> ir.Expr:
+def test(cx: Context, node: e.Expr) -> Code:
     """A condition."""
     result = coerce.flag(cx, expr(cx, node, t.FLAG), node.span)
     cx.world.verdicts.append((node.span, result))
@@ -163,28 +128,28 @@ def span_of_number(type: t.Type) -> tuple[int, int]:
     return (type.low, type.high) if isinstance(type, t.Number) else (0, 1)
 
 
+def _meaning(cx: Context, node: e.Arith, type: t.Type) -> m.Arith:
+    return m.Arith(node.span, type, node.operator, understood(cx, node.left), understood(cx, node.right))
+
+
 def _numbers(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
-    a, b = left.expr, right.expr
-    assert a is not None and b is not None
     (al, ah), (bl, bh) = span_of_number(left.type), span_of_number(right.type)
-    span = cx.span(node.span)
+    if node.operator in "/%" and known(right) == 0:
+        return cx.error(codes.TYPE_MISMATCH, "This divides by zero.", node.span)
     match node.operator:
         case "+":
-            return Value(t.Number(_clip(al + bl), _clip(ah + bh)), prim("add", a, b, span=span))
+            type = t.Number(_clip(al + bl), _clip(ah + bh))
         case "-":
-            return Value(t.Number(_clip(al - bh), _clip(ah - bl)), prim("sub", a, b, span=span))
+            type = t.Number(_clip(al - bh), _clip(ah - bl))
         case "*":
             corners = [al * bl, al * bh, ah * bl, ah * bh]
-            return Value(t.Number(_clip(min(corners)), _clip(max(corners))), prim("mul", a, b, span=span))
+            type = t.Number(_clip(min(corners)), _clip(max(corners)))
         case "/":
-            if isinstance(b, ir.Const) and b.value == 0:
-                return cx.error(codes.TYPE_MISMATCH, "This divides by zero.", node.span)
             low, high = (al // bh, ah // bl) if bl > 0 and bh > 0 and al >= 0 else (INT_MIN, INT_MAX)
-            return Value(t.Number(_clip(low), _clip(high)), prim("div", a, b, span=span))
+            type = t.Number(_clip(low), _clip(high))
         case _:
-            if isinstance(b, ir.Const) and b.value == 0:
-                return cx.error(codes.TYPE_MISMATCH, "This divides by zero.", node.span)
-            return Value(t.Number(0, bh - 1) if bl > 0 else t.ANY_NUMBER, prim("mod", a, b, span=span))
+            type = t.Number(0, bh - 1) if bl > 0 else t.ANY_NUMBER
+    return numbers.numbers(cx, _meaning(cx, node, type), left, right)
 
 
 def _clip(value: int) -> int:
@@ -195,10 +160,7 @@ def _bags(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
     type = left.type if isinstance(left.type, t.BagOf) else right.type
     a = coerce.convert(cx, left, type, node.left.span)
     b = coerce.convert(cx, right, type, node.right.span)
-    if coerce.is_poison(a, b):
-        return coerce.poison()
-    assert a.expr is not None and b.expr is not None
-    return Value(type, prim("bag_add" if node.operator == "+" else "bag_sub", a.expr, b.expr, type=a.expr.type))
+    return numbers.bags(_meaning(cx, node, type), a, b) if not coerce.is_poison(a, b) else coerce.poison()
 
 
 def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
@@ -210,43 +172,27 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
     joined = t.join(first.elem, second.elem)
     if joined is None or not isinstance(joined, t.Scalar):
         return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} have nothing in common.", node.span)
-    type = state.set_type(cx.world, joined)
+    in_order, also = first.ordered and not left.parts, second.ordered and not right.parts
     if node.operator == "-":
-        b = coerce.convert(cx, right, t.SetOf(joined), node.right.span)
-        assert b.expr is not None
-        taken = b.expr
-        if first.ordered and not left.parts:
-
-            def without(routine: Routine) -> tuple[Clauses, ir.Expr]:
-                clauses, element = first.build(routine)
-                return [*clauses, ir.Test(negate(has(taken, element)))], element
-
-            return Value(t.ListOf(joined, first.bound), None, Many(joined, without, first.bound, True, False, first.unique))
-        a = coerce.convert(cx, left, t.SetOf(joined), node.left.span)
-        assert a.expr is not None
-        left_over = tuple(minus(recast(p, type), recast(taken, type)) for p in left.parts)
-        return Value(t.SetOf(joined), minus(a.expr, b.expr), parts=left_over)
-    if (first.ordered and not left.parts) or (second.ordered and not right.parts):
-        a, b = coerce.as_list(cx, left, node.left.span), coerce.as_list(cx, right, node.right.span)
-        assert a.expr is not None and b.expr is not None
-        cap = min(first.bound + second.bound, type.size)
-        return Value(t.ListOf(joined, cap), prim("concat", a.expr, b.expr, type=Seq(a.expr.type.elem, cap)))  # type: ignore[union-attr]
-    a = coerce.as_set(cx, left, node.left.span)
-    b = coerce.as_set(cx, right, node.right.span)
-    assert a.expr is not None and b.expr is not None
-    parts = tuple(recast(p, type) for p in (*(left.parts or (a.expr,)), *(right.parts or (b.expr,))))
-    return Value(t.SetOf(joined), union(recast(a.expr, type), recast(b.expr, type)), parts=parts)
+        taken = coerce.convert(cx, right, t.SetOf(joined), node.right.span)
+        type = t.ListOf(joined, first.bound) if in_order else t.SetOf(joined)
+        return numbers.without(cx, _meaning(cx, node, type), left, first, taken)
+    if in_order or also:
+        cap = min(first.bound + second.bound, state.set_type(cx.world, joined).size)
+        return numbers.one_after_the_other(cx, _meaning(cx, node, t.ListOf(joined, cap)), left, right)
+    return numbers.together(cx, _meaning(cx, node, t.SetOf(joined)), left, right)
 
 
 def _minus(cx: Context, node: e.Minus) -> Value:
     value = expr(cx, node.operand)
     inner = coerce.number(cx, value, node.operand.span)
     low, high = span_of_number(value.type)
-    if isinstance(inner, ir.Const):
-        return words.constant(t.Number(-inner.value, -inner.value), -inner.value, node.span)
+    number = known(value)
+    if number is not None:
+        return words.constant(t.Number(-number, -number), -number, node.span)
     type = t.Number(_clip(-high), _clip(-low))
-    meaning = m.Arith(node.span, type, "-", m.Const(node.span, t.Number(0, 0), 0), understood(cx, node.operand))
-    return Value(type, prim("sub", ZERO, inner, span=cx.span(node.span)), meaning=meaning)
+    nothing = m.Const(node.span, t.Number(0, 0), 0)
+    return numbers.negative(cx, m.Arith(node.span, type, "-", nothing, understood(cx, node.operand)), inner)
 
 
 def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
@@ -257,7 +203,7 @@ def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
 
 
 def choose(
-    cx: Context, check: ir.Expr, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None, span: int = -1
+    cx: Context, check: Code, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None, span: int = -1
 ) -> Value:
     """One value or the other; `span` is the place of the case."""
     if coerce.is_poison(then, other):
@@ -282,17 +228,9 @@ def choose(
             other_node.span,
             "Both have to be the same sort of thing.",
         )
-    a, b = _same(cx, then, joined, then_node.span), _same(cx, other, joined, other_node.span)
-    assert a is not None and b is not None
-    return Value(joined, ir.Cond(check, a, b, span))
-
-
-def _same(cx: Context, value: Value, type: t.Type, span: Span) -> ir.Expr | None:
-    if isinstance(type, t.SetOf | t.ListOf | t.BagOf):
-        return coerce.convert(cx, value, type, span).expr
-    if isinstance(value.type, t.Nothing):
-        return NONE
-    return value.expr
+    if isinstance(joined, t.SetOf | t.ListOf | t.BagOf):
+        then, other = coerce.convert(cx, then, joined, then_node.span), coerce.convert(cx, other, joined, other_node.span)
+    return numbers.chosen(joined, check, then, other, span)
 
 
 # ---------------------------------------------------------------- braces
@@ -302,13 +240,8 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
     """`{a, b}` as a set or list, `{wood 2}` as a bag."""
     wanted = t.element(expect) if expect is not None else None
     if not node.items:
-        if isinstance(expect, t.BagOf):
-            type = state.set_type(cx.world, expect.elem)
-            return Value(expect, ir.BagConst((0,) * type.size, Bag(type.base, type.size)), constant=True)
-        if isinstance(expect, t.SetOf | t.ListOf):
-            type = state.set_type(cx.world, expect.elem)
-            return Value(t.SetOf(expect.elem), ir.SetConst(0, type), constant=True)
-        return Value(t.SetOf(t.NOTHING), ir.SetConst(0, state.set_type(cx.world, t.FLAG)), constant=True)
+        wanted = expect.elem if isinstance(expect, t.BagOf | t.SetOf | t.ListOf) else t.NOTHING
+        return listed.empty(cx, t.BagOf(wanted) if isinstance(expect, t.BagOf) else t.SetOf(wanted))
     values: list[Value] = []
     sets: list[tuple[Value, Span]] = []
     elem: t.Type | None = wanted
@@ -334,70 +267,23 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
         elem = t.bare(joined)
     assert elem is not None and isinstance(elem, t.Scalar)
     amounts = [a for _, a in node.items]
-    doubled = len({repr(v.expr) for v in values}) < len(values)
-    if any(a is not None for a in amounts) or isinstance(expect, t.BagOf) or (doubled and all(v.constant for v in values)):
+    if any(a is not None for a in amounts) or isinstance(expect, t.BagOf) or listed.alike(values):
         return _bag(cx, node, values, elem)
     if sets:
-        return _spliced(cx, node, values, elem)
-    return _listed(cx, values, elem, [item.span for item, _ in node.items])
+        return listed.spliced(cx, elem, values)
+    spans = [item.span for item, _ in node.items]
+    if isinstance(elem, t.Cell):
+        values = [coerce.site(cx, v, s) for v, s in zip(values, spans, strict=True)]
+    return listed.listed(cx, elem, [coerce.scalar(cx, v, s) for v, s in zip(values, spans, strict=True)])
 
 
 def _bag(cx: Context, node: e.Braces, values: list[Value], elem: t.Scalar) -> Value:
-    type = state.set_type(cx.world, elem)
-    bag = Bag(type.base, type.size)
-    result: ir.Expr = ir.BagConst((0,) * type.size, bag)
+    """So many of each."""
+    items: list[tuple[Value, Code | None]] = []
     for (item, amount), value in zip(node.items, values, strict=True):
-        count: ir.Expr = ONE
-        if amount is not None:
-            count = coerce.number(cx, expr(cx, amount), amount.span)
-        one = prim("bag_one", coerce.scalar(cx, value, item.span), count, type=bag)
-        result = one if result == ir.BagConst((0,) * type.size, bag) else prim("bag_add", result, one, type=bag)
-    return Value(t.BagOf(elem), result, constant=all(v.constant for v in values))
-
-
-def _spliced(cx: Context, node: e.Braces, values: list[Value], elem: t.Scalar) -> Value:
-    """Braces around sets: their union."""
-    type = state.set_type(cx.world, elem)
-    result: ir.Expr = ir.SetConst(0, type)
-    for (item, _), value in zip(node.items, values, strict=True):
-        part = coerce.as_set(cx, value, item.span)
-        assert part.expr is not None
-        result = union(result, recast(part.expr, type))
-    return Value(t.SetOf(elem), result)
-
-
-def _listed(cx: Context, values: list[Value], elem: t.Scalar, spans: list[Span]) -> Value:
-    """Single things between braces. Constants make a set at once; others are run through one by one."""
-    if isinstance(elem, t.Cell):
-        values = [coerce.site(cx, v, s) for v, s in zip(values, spans, strict=True)]
-    exprs = [coerce.scalar(cx, v, s) for v, s in zip(values, spans, strict=True)]
-    wide = isinstance(elem, t.Number) and elem.high - elem.low > state.MOST_MEMBERS
-    type = state.set_type(cx.world, elem) if not wide else None
-    if type is not None and all(isinstance(x, ir.Const) for x in exprs):
-        numbers = [x.value for x in exprs if isinstance(x, ir.Const)]
-        inside = [n for n in numbers if type.base <= n < type.base + type.size]
-        bits = sum(1 << (n - type.base) for n in set(inside))
-
-        def constants(routine: Routine) -> tuple[Clauses, ir.Expr]:
-            local = routine.new("x")
-            return [ir.In(local, ir.SeqConst(tuple(dict.fromkeys(inside)), Seq(INT, max(1, len(inside)))))], local
-
-        upwards = inside == sorted(inside)
-        listing = None if upwards else Many(elem, constants, len(inside), ordered=True)
-        return Value(t.SetOf(elem), ir.SetConst(bits, type), listing, constant=True)
-    if type is not None and type.size <= 128:
-        result: ir.Expr = ir.SetConst(0, type)
-        for x in exprs:
-            one = prim("one", x, type=type)
-            result = one if result == ir.SetConst(0, type) else union(result, one)
-        return Value(t.SetOf(elem), result)
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        index, local = routine.new("i"), routine.new("x")
-        picked: ir.Expr = exprs[-1]
-        for i in reversed(range(len(exprs) - 1)):
-            picked = ir.Cond(prim("eq", index, const(i)), exprs[i], picked)
-        numbers = Set(0, len(exprs))
-        return [ir.In(index, ir.SetConst(numbers.full, numbers)), ir.Be(local, picked), ir.Test(prim("ge", local, ZERO))], local
-
-    return Value(t.SetOf(elem), None, Many(elem, build, len(exprs), ordered=False, unique=False))
+        count = coerce.number(cx, expr(cx, amount), amount.span) if amount is not None else None
+        coerce.scalar(cx, value, item.span)
+        if value.expr is None:
+            return coerce.poison()
+        items.append((value, count))
+    return listed.bag(cx, elem, items)

@@ -10,8 +10,30 @@ from rulewright.core import ir
 from rulewright.core.ops import PRIMS
 from rulewright.core.program import Func
 from rulewright.core.walk import LEAVES, map_block, rebuild
-from rulewright.dsl.lower.values import placed
+from rulewright.dsl.lower.values import Value, placed
+from rulewright.dsl.source import Span
 from rulewright.dsl.world import World
+
+
+def said_at(value: Value, span: Span, world: World) -> None:
+    """A fold, call or trial that a value is made of, and that has no place in the rules yet, has this one."""
+    if isinstance(value.expr, ir.Prim | ir.Fold | ir.Call | ir.Would):
+        value.expr = _said_at(value.expr, span, world)
+
+
+def _said_at(node: ir.Expr, span: Span, world: World) -> ir.Expr:
+    match node:
+        case ir.Fold(op, clauses, value, key, type, start, -1):
+            return ir.Fold(op, clauses, value, key, type, start, world.span_number(span))
+        case ir.Call(func, args, -1):
+            return ir.Call(func, args, world.span_number(span))
+        case ir.Would(proc, args, value, -1):
+            return ir.Would(proc, args, value, world.span_number(span))
+        case ir.Prim("not" | "size" | "is_empty" as op, (inner,), type, place):
+            new = _said_at(inner, span, world)
+            return node if new is inner else ir.Prim(op, (new,), type, place)
+        case _:
+            return node
 
 
 def pointed(node: ir.Expr, span: int) -> ir.Expr:

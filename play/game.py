@@ -27,6 +27,7 @@ from rulewright.play.finding import list_games as list_games
 from rulewright.play.fingerprint import fingerprint, form
 from rulewright.play.knowledge.packet import Knower
 from rulewright.play.names import Names
+from rulewright.play.narration import Narrator
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
@@ -114,6 +115,11 @@ class Game:
     def knower(self) -> Knower:
         """Makes what a seat knows out of a state."""
         return Knower(self, self.names.sight)
+
+    @cached_property
+    def narrator(self) -> Narrator:
+        """Tells in sentences what came of a step."""
+        return Narrator(self)
 
     @cached_property
     def interpreter(self) -> Interpreted:

@@ -206,6 +206,8 @@ class Match:
         if self._sealed and self._engine.choice(self._state) is not self._sealed[-1].choice:
             self._events += revealed(self.game, self._sealed, step.after)
             self._sealed = []
+        if not self._sealed:
+            self._events[-1] = replace(self._events[-1], came=self.game.narrator.came(step))
 
     def _listen(self) -> None:
         """What cards have told goes into the log, for everybody."""
@@ -254,7 +256,7 @@ class Match:
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """What has happened, with what a seat reads of it."""
         index = self.seat_number(seat) if seat is not None else len(self.game.seats)
-        return tuple(replace(e, text=e.veiled[index]) for e in self._events if e.veiled[index])
+        return tuple(e.for_reader(index) for e in self._events if e.veiled[index])
 
     def all_events(self) -> tuple[Event, ...]:
         """Everything that has happened, with what each seat reads of it: for whoever shows it to several."""

@@ -21,10 +21,17 @@ class Event:
     chance: bool = False
     story: bool = False  # told by a card, not done by anybody
     title: str = ""  # of the card that begins with this
+    piece: bool = False  # chance brought a piece: where it went stands in what came of it
+    came: tuple[tuple[str, ...], ...] = ()  # what came of it, in sentences: for each seat, then for onlookers
 
     def for_reader(self, number: int) -> Event:
         """The line as a seat reads it; the number after the last seat's is an onlooker's."""
-        return replace(self, text=self.veiled[number])
+        return replace(self, text=self.veiled[number], came=self.came[number : number + 1])
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What came of it, as the first of its readers is told."""
+        return self.came[0] if self.came else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ def told(game: Game, step: Step) -> Event:
     """The line of the log for a step."""
     who = step.who or "chance"
     full = game.names.title(step.choice, step.alt, step.raw[1], step.before)
+    if step.who is None:
+        full = game.narrator.chance(step, full, None, everything=True)
     seats = [*range(len(game.seats)), None]
     if step.choice.secret:
         own = [s is not None and game.seats[s] == who for s in seats]
@@ -56,10 +65,12 @@ def told(game: Game, step: Step) -> Event:
         if step.alt.role == "go_on" and (seat is None or game.seats[seat] != who):
             lines.append("")  # that somebody could have interrupted would tell what he holds
         elif seat in (secret := _kept_secret(game, step)) or not secret:
-            lines.append(f"{who}: {_title(game, step, seat)}")
+            title = _title(game, step, seat)
+            lines.append(f"{who}: {game.narrator.chance(step, title, seat) if step.who is None else title}")
         else:
             lines.append(f"{who}: a secret {step.alt.name.replace('_', ' ')}")
-    return Event(f"{who}: {full}", tuple(lines), step.who is None)
+    piece = step.who is None and [s.sort for s in step.alt.shown] == ["piece"]
+    return Event(f"{who}: {full}", tuple(lines), step.who is None, piece=piece)
 
 
 def revealed(game: Game, steps: list[Step], after: list[int]) -> list[Event]:

@@ -163,5 +163,6 @@ def told(line: str, marks: Marks) -> Text:
     """A line of the log, its player as a chip; chance speaks quietly."""
     who, _, what = line.partition(": ")
     if who == "chance":
-        return Text(f"chance: {what}", style="faint")
+        spoken = " rolls " in what or what.startswith(("a roll of ", "the lot falls "))
+        return Text(what[:1].upper() + what[1:] if spoken else f"chance: {what}", style="faint")
     return Text.assemble((f" {who} ", marks.palette.chip(who)), " ", what)

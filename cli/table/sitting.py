@@ -5,11 +5,12 @@ Whatever ends it early (quit, Ctrl-C, the end of the input), the match is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -30,6 +31,7 @@ from rulewright.play.invariants import problems
 from rulewright.play.knowing import known
 from rulewright.play.match import Event, Match
 from rulewright.play.models import Decision
+from rulewright.play.narration.words import gathered
 from rulewright.rulebook.parts.declared import split_prose
 
 
@@ -202,23 +204,42 @@ class Sitting:
         self.console.print(menu(now, self.console.width, everything))
 
     def news(self, seat: str | None) -> None:
-        """What has happened since this seat last looked; its own doings it knows already, and what chance did unseen tells it nothing."""
+        """What has happened since this seat last looked. Its own doings it knows already, but not what came of them."""
         reader = self.match.seat_number(seat) if seat is not None else len(self.game.seats)
         events = [(event.for_reader(reader), event.text) for event in self.match.all_events() if event.veiled[reader]]
-        fresh = [
-            event
-            for event, full in events[self.seen.get(seat, 0) :]
-            if event.story or (not self._own(event, seat) and (event.text == full or not event.chance))
-        ]
-        for story, group in groupby(fresh, lambda event: event.story):
+        fresh = events[self.seen.get(seat, 0) :]
+        for story, group in groupby(fresh, lambda pair: pair[0].story):
             if story:
-                self.console.print(paragraphs(list(group), self.console))
+                self.console.print(paragraphs([event for event, _ in group], self.console))
                 continue
-            if seat is not None:
+            lines = list(self._lines(list(group), seat))
+            if lines and seat is not None:
                 self.console.print()
-            for line in joined(event.text for event in group):
-                self.console.print(told(line, self.marks))
+            for line in lines:
+                self.console.print(line)
         self.seen[seat] = len(events)
+
+    def _lines(self, events: list[tuple[Event, str]], seat: str | None) -> Iterator[RenderableType]:
+        """What was done, and under it what came of it; what came of several things in the same words is said once."""
+        spoken: list[str] = []
+        came: list[str] = []
+        for event, full in events:
+            silent = self._own(event, seat) or (event.chance and (event.text != full or (event.piece and bool(event.sentences))))
+            if not silent:
+                if came:
+                    yield from self._came(came)
+                    came = []
+                spoken.append(event.text)
+            if event.sentences:
+                yield from (told(line, self.marks) for line in joined(spoken))
+                spoken = []
+                came += event.sentences
+        yield from self._came(came)
+        yield from (told(line, self.marks) for line in joined(spoken))
+
+    @staticmethod
+    def _came(sentences: list[str]) -> Iterator[RenderableType]:
+        return (Padding(Text(sentence, style="faint"), (0, 0, 0, 4), expand=False) for sentence in gathered(sentences))
 
     @staticmethod
     def _own(event: Event, seat: str | None) -> bool:

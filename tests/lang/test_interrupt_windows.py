@@ -54,7 +54,7 @@ def test_one_window_before_each_roll(tmp_path: Path, engine: str) -> None:
         match.choose("stun" if len(asked) % 2 else "go on")
     assert asked == ["Ann", "Bob", "Ann", "Bob"]
     log = match.full_log
-    rolls = [i for i, line in enumerate(log) if line in {f"chance: {n}" for n in range(1, 7)}]
+    rolls = [i for i, line in enumerate(log) if " rolls " in line]
     assert len(rolls) == 2  # who was stunned did not roll
     assert all(log[i - 1] == "Bob: go on" for i in rolls)
     assert sum("Card" in line for line in log if line.startswith("chance: ")) == 8

@@ -103,6 +103,12 @@ def _one_step_further(match: Match, other: Match, seat: str, a: int, b: int, cha
     if any(here.reader().knows(place, p) for p in (a, b)):
         return
     assert there.view(seat) == here.view(seat), f"{seat} reads in the log which of the two it was"
+    assert _told(there, seat) == _told(here, seat), f"{seat} is told which of the two it was"
+
+
+def _told(match: Match, seat: str) -> list[object]:
+    """What a seat is told of everything that has happened."""
+    return [(event.text, event.sentences) for event in match.events(seat)]
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "two_princes"])

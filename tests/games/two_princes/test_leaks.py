@@ -85,13 +85,15 @@ def test_draws_are_named_to_their_owner_only(seed: int) -> None:
     secret = open_ = 0
     match = list(walk(seed))[-1]
     for event in match._events:
-        if event.chance and event.text.removeprefix("chance: ") in names:
+        card, _, purpose = event.text.removeprefix("chance: ").partition(" (")
+        if event.chance and card in names:
             edward, richard, onlooker = event.veiled
             if edward == richard:
                 assert onlooker == edward == event.text
                 open_ += 1
             else:
-                assert {edward, richard} == {event.text, "chance: a Card"} and onlooker == "chance: a Card"
+                hidden = f"chance: a Card ({purpose}" if purpose else "chance: a Card"
+                assert {edward, richard} == {event.text, hidden} and onlooker == hidden
                 secret += 1
     assert secret > 20 and open_ > 20
 

@@ -21,6 +21,8 @@ from rulewright.faces.words import spoken
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read
 GRID_EDGE = 5.2  # for the names of columns and rows
+SMALL = 30  # cells of a board that is always drawn whole
+LEAST_DETAIL = 4  # columns of a detail
 
 
 # ---------------------------------------------------------------- shapes
@@ -64,22 +66,55 @@ def sized(board: Board, wide: float, high: float) -> Drawing:
 def _grid(board: Board, width: float) -> Drawing:
     place = board.place
     margin = GRID_EDGE - 0.6
-    size = board.cell or min((width - margin - 0.6) / place.width, 17.0)
-    d = Drawing(size * place.width + margin + 0.6, size * place.height + margin + 0.6)
+    left, right, low, high = _detail(board)
+    across, up = right - left + 1, high - low + 1
+    size = board.cell or min((width - margin - 0.6) / across, 17.0)
+    d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     columns, rows = axes(place)
     for cell in range(place.cells):
         column, row = cell % place.width, cell // place.width
-        x, y = margin + column * size, 0.3 + (place.height - 1 - row) * size
+        if not (left <= column <= right and low <= row <= high):
+            continue
+        x, y = margin + (column - left) * size, 0.3 + (high - row) * size
         dark = board.checkered and (column + row) % 2 == 0
         d.rect(x, y, size, size, fill=SHADE if dark else PAPER, stroke=LINE, stroke_width=0.25)
         _printed(board, d, cell, x, y, size)
         board.fill(d, cell, x + size / 2, y + size / 2, size)
-    d.rect(margin, 0.3, size * place.width, size * place.height, fill="none", stroke=INK, stroke_width=0.5)
-    for column in range(place.width):
-        d.text(margin + (column + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
-    for row in range(place.height):
-        d.middle(margin / 2 - 0.3, 0.3 + (place.height - 0.5 - row) * size, rows[row], min(3.1, size * 0.7), fill="#5a5344")
+    _edge(d, board, (left, right, low, high), margin, size)
+    for column in range(left, right + 1):
+        d.text(margin + (column - left + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
+    for row in range(low, high + 1):
+        d.middle(margin / 2 - 0.3, 0.3 + (high - row + 0.5) * size, rows[row], min(3.1, size * 0.7), fill="#5a5344")
     return d
+
+
+def _detail(board: Board) -> tuple[int, int, int, int]:
+    """The columns and rows that are drawn: what the detail is about with a cell around it; all of a small board."""
+    place = board.place
+    columns, rows = [c % place.width for c in board.window], [c // place.width for c in board.window]
+    if not board.window or place.cells <= SMALL:
+        return 0, place.width - 1, 0, place.height - 1
+    left, right = max(0, min(columns) - 1), min(place.width - 1, max(columns) + 1)
+    low, high = max(0, min(rows) - 1), min(place.height - 1, max(rows) + 1)
+    while right - left < LEAST_DETAIL - 1 and (left > 0 or right < place.width - 1):
+        left, right = max(0, left - 1), min(place.width - 1, right + (1 if left == 0 or right - left < LEAST_DETAIL - 2 else 0))
+    return left, right, low, high
+
+
+def _edge(d: Drawing, board: Board, shown: tuple[int, int, int, int], margin: float, size: float) -> None:
+    """The edge of the board as far as it is in the picture."""
+    left, right, low, high = shown
+    place = board.place
+    x0, x1, y0, y1 = margin, margin + (right - left + 1) * size, 0.3, 0.3 + (high - low + 1) * size
+    sides = [
+        (left == 0, (x0, y0), (x0, y1)),
+        (right == place.width - 1, (x1, y0), (x1, y1)),
+        (low == 0, (x0, y1), (x1, y1)),
+        (high == place.height - 1, (x0, y0), (x1, y0)),
+    ]
+    for real, a, b in sides:
+        if real:
+            d.line(a, b, stroke=INK, stroke_width=0.5, stroke_linecap="square")
 
 
 def axes(place: Place) -> tuple[list[str], list[str]]:
@@ -187,12 +222,13 @@ def occupied(board: Board) -> list[int]:
 
 def _open(board: Board, width: float) -> Drawing:
     place = board.place
-    cells = occupied(board) or [place.cells // 2]
+    cells = sorted({*occupied(board), *board.window}) or [place.cells // 2]
     xs = [c % place.width for c in cells]
     ys = [c // place.width for c in cells]
-    left, right, low, high = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
+    around = 0 if board.window else 1
+    left, right, low, high = min(xs) - around, max(xs) + around, min(ys) - around, max(ys) + around
     across, up = right - left + 1, high - low + 1
-    margin = 4.6
+    margin = 0.6 if board.window else 4.6
     size = min((width - margin - 0.6) / across, board.cell or 22.0)
     d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     for row in range(up):
@@ -204,6 +240,8 @@ def _open(board: Board, width: float) -> Drawing:
             cell = (low + row) * place.width + left + column
             if 0 <= left + column < place.width and 0 <= low + row < place.height:
                 board.fill(d, cell, margin + (column + 0.5) * size, 0.3 + (up - 0.5 - row) * size, size)
+    if board.window:
+        return d  # a detail has no numbers: what is told of it names none
     middle_x, middle_y = place.width // 2, place.height // 2
     for column in range(across):
         d.text(margin + (column + 0.5) * size, d.height - 0.8, str(left + column - middle_x).replace("-", "−"), 3.0, fill="#5a5344")

@@ -18,6 +18,8 @@ from rulewright.faces.svg import Drawing, Point
 from rulewright.faces.ways import routed
 from rulewright.faces.words import spoken
 
+DETAIL = 9  # boxes that are few enough to be drawn large
+
 
 def graph(board: Board, width: float) -> Drawing:
     """Boxes with lines between them; at true size each box has room for the largest piece it holds."""
@@ -27,7 +29,8 @@ def graph(board: Board, width: float) -> Drawing:
 def _small(board: Board, width: float) -> Drawing:
     """For pictures and screens."""
     place = board.place
-    box_w, box_h, label = 21.0, 12.8, 2.9
+    detail = bool(board.window) and len(board.window) <= DETAIL
+    box_w, box_h, label = (34.0, 24.0, 3.4) if detail else (21.0, 12.8, 2.9)
     wide = max(min(width, 170.0), 25.0 * sqrt(place.cells)) if any(place.edges) else min(width, 170.0)
     gap_w, gap_h = box_w * 0.14, box_h * 0.29
     if not any(place.edges) and not place.at:
@@ -38,22 +41,34 @@ def _small(board: Board, width: float) -> Drawing:
     else:
         at = [(x * (wide - box_w), y * (wide * 0.56)) for x, y in positions(place.edges)]
         at = apart(at, box_w + gap_w, box_h + gap_h)
-    left, top = min(x for x, _ in at) - box_w / 2 - 1, min(y for _, y in at) - box_h / 2 - 1
+    shown = _near(board.window, at, box_w, box_h) if detail else set(range(place.cells))
+    left, top = min(at[i][0] for i in shown) - box_w / 2 - 1, min(at[i][1] for i in shown) - box_h / 2 - 1
     at = [(x - left, y - top) for x, y in at]
-    d = Drawing(max(x for x, _ in at) + box_w / 2 + 1, max(y for _, y in at) + box_h / 2 + 1)
+    d = Drawing(max(at[i][0] for i in shown) + box_w / 2 + 1, max(at[i][1] for i in shown) + box_h / 2 + 1)
     for one, others in enumerate(place.edges):
         for other in others:
-            if other > one:
-                others_ = [_around(at[i], box_w, box_h) for i in range(len(at)) if i not in (one, other)]
+            if other > one and {one, other} <= shown:
+                others_ = [_around(at[i], box_w, box_h) for i in shown if i not in (one, other)]
                 way = routed(at[one], at[other], others_)
                 d.polyline(way, stroke=LINE, stroke_width=0.6, stroke_linejoin="round")
-    for cell, (x, y) in enumerate(at):
-        _box(board, d, cell, x, y, box_w, box_h, label)
+    for cell in sorted(shown):
+        _box(board, d, cell, *at[cell], box_w, box_h, label)
     if d.width <= width:
         return d
-    smaller = Drawing(width, d.height * width / d.width)
-    smaller.put(d, 0, 0, width / d.width)
+    scale = width / d.width
+    smaller = Drawing(width, d.height * scale)
+    smaller.put(d, 0, 0, scale)
+    board.spots.update({cell: (x * scale, y * scale) for cell, (x, y) in board.spots.items()})
+    board.sizes.update({cell: size * scale for cell, size in board.sizes.items()})
     return smaller
+
+
+def _near(wanted: frozenset[int], at: list[Point], wide: float, high: float) -> set[int]:
+    """The boxes of a detail: those it is about, and what lies between them."""
+    xs, ys = [at[i][0] for i in wanted], [at[i][1] for i in wanted]
+    return {
+        i for i, (x, y) in enumerate(at) if min(xs) - wide / 2 <= x <= max(xs) + wide / 2 and min(ys) - high / 2 <= y <= max(ys) + high / 2
+    }
 
 
 def _around(at: Point, wide: float, high: float) -> tuple[float, float, float, float]:

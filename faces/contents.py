@@ -7,10 +7,10 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.program import Kind, Place
 from rulewright.faces import pieces
-from rulewright.faces.front import back, face
+from rulewright.faces.front import back, counter, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look
-from rulewright.faces.svg import Drawing, Point
+from rulewright.faces.svg import Drawing, Point, in_rows
 from rulewright.play.reader import Reader
 
 CROWD = 6  # pieces on one cell that are still drawn one by one
@@ -27,8 +27,10 @@ class Board:
     checkered: bool = False
     sides: bool = False  # whether its edges belong to players
     marked: frozenset[int] = frozenset()  # sites to be pointed at
+    window: frozenset[int] = frozenset()  # cells that a detail is about; none: the whole board
     cell: float = 0.0  # size of a cell in millimetres; 0: as fits
     spots: dict[int, Point] = field(default_factory=dict)  # the middle of each cell in the drawing, noted while it is drawn
+    sizes: dict[int, float] = field(default_factory=dict)  # how large each cell is in the drawing
 
     def site(self, cell: int) -> int:
         return self.place.base + self.copy * self.place.cells + cell
@@ -38,7 +40,7 @@ class Board:
     def fill(self, d: Drawing, cell: int, x: float, y: float, size: float, wide: float = 0.0) -> None:
         """What stands on a cell, its middle at (x, y); `wide`, if it is wider than it is high."""
         site = self.site(cell)
-        self.spots[cell] = (x, y)
+        self.spots[cell], self.sizes[cell] = (x, y), size
         if site in self.marked:
             d.rect(x - size * 0.46, y - size * 0.46, size * 0.92, size * 0.92, fill="none", stroke="#a63228", stroke_width=size * 0.06)
         if self.reader is None:
@@ -48,7 +50,7 @@ class Board:
         tiles = [p for p in men if self.painter.sort(self.reader.program.kind_of_piece(p).name) != "token"]
         small = [p for p in men if p not in tiles]
         for piece in tiles[:1]:
-            self._tile(d, piece, x, y, size)
+            x = self._ridden(d, piece, x, y, size, max(wide, size))
         crowds = self._crowds(small) if len(small) > CROWD else []
         if crowds:
             small = []
@@ -94,6 +96,24 @@ class Board:
             edge = top if turn else top + drawn.height * scale - size * 0.07
             d.rect(left, edge, drawn.width * scale, size * 0.07, fill=look.fill, stroke=look.rim, stroke_width=0.2)
 
+    def _ridden(self, d: Drawing, piece: int, x: float, y: float, size: float, wide: float) -> float:
+        """A tile with whatever stands on it: beside it where there is room. Where the middle of the tile is."""
+        assert self.reader is not None
+        groups = riders(self.painter, self.reader, piece, size * 0.5)
+        if not groups:
+            self._tile(d, piece, x, y, size)
+            return x
+        if wide < size * 1.5:
+            self._tile(d, piece, x, y, size)
+            crowd = in_rows(groups, size, 0.4)
+            d.put(crowd, x - size / 2, y + size / 2 - crowd.height)
+            return x
+        self._tile(d, piece, x - wide / 2 + size * 0.5, y, size)
+        crowd = in_rows(groups, wide - size * 0.95, 0.6)
+        scale = min(1.0, size / crowd.height)
+        d.put(crowd, x - wide / 2 + size * 0.92, y - crowd.height * scale / 2, scale)
+        return x - wide / 2 + size * 0.5
+
     def _man(self, d: Drawing, piece: int, x: float, y: float, r: float) -> None:
         assert self.reader is not None
         kind = self.reader.program.kind_of_piece(piece)
@@ -135,6 +155,33 @@ class Board:
             pieces.ring(d, *spots[at], r, look)
             at += 1
         return at
+
+
+def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Drawing]:
+    """What stands on a piece: one of each sort and owner, with its number."""
+    kind = reader.program.kind_of_piece(piece)
+    if kind.site_base < 0 or not any(p.shape == "mat" and p.base == kind.site_base for p in reader.program.places):
+        return []
+    alike: dict[tuple[int, int, int], list[int]] = {}
+    for rider in reader.pieces_on(kind.site_base + piece - kind.base):
+        own = reader.program.kind_of_piece(rider)
+        twin = own.twins[rider - own.base] if own.twins else rider
+        alike.setdefault((reader.owner_of(rider), own.number, twin), []).append(rider)
+    found = []
+    for same in alike.values():
+        own = reader.program.kind_of_piece(same[0])
+        drawn = (
+            counter(painter, own, same[0] - own.base)
+            if painter.sort(own.name) == "token"
+            else face(painter, own, same[0] - own.base, small=True)
+        )
+        scale = high / max(drawn.width, drawn.height)
+        one = Drawing(drawn.width * scale + (high * 0.62 if len(same) > 1 else 0.0), drawn.height * scale)
+        one.put(drawn, 0, 0, scale)
+        if len(same) > 1:
+            one.middle(one.width - high * 0.28, one.height / 2, f"×{len(same)}", high * 0.36, bold=True)
+        found.append(one)
+    return found
 
 
 def _spread(count: int, x: float, y: float, size: float, wide: float) -> list[Point]:

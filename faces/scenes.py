@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.core.program import Place
-from rulewright.faces import boards
+from rulewright.core.program import Kind, Place
+from rulewright.faces import boards, marks
+from rulewright.faces.contents import riders
 from rulewright.faces.front import back, counter, face
+from rulewright.faces.marks import Mark
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.pieces import ring
@@ -16,7 +18,11 @@ from rulewright.faces.words import clean, counted, listing, spoken
 from rulewright.play.reader import Reader
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+Spot = tuple[str, int]  # a place, and which copy of it
 MOST_SHOWN = 9
+MANY = 6  # pieces in a stack of which only those are drawn that matter
+MOST_ARROWS = 5
+DETAIL = 112.0  # millimetres of a large board in a picture of a position
 DISC = 4.6  # millimetres of a letter beside a name
 
 
@@ -32,15 +38,34 @@ class Scene:
     since: Reader | None = None  # an earlier position: places that are still as they were there are left out
     letters: Mapping[str, str] = field(default_factory=dict)  # of the steps that fill a place
     called: Mapping[str, str] = field(default_factory=dict)  # printed names of places
+    shown: Mapping[Spot, frozenset[int]] = field(default_factory=dict)  # the places that matter, with their cells; none: all
+    chosen: frozenset[int] = frozenset()  # pieces that matter
+    marks: Sequence[Mark] = ()
+    moves: Mapping[int, int] = field(default_factory=dict)  # pieces that will move, and where to
+    high: float = 11.5  # of cards and tiles beside the boards
 
     def draw(self) -> tuple[Drawing, str] | None:
         """The picture and its words; None if there is nothing to be seen."""
+        big, small, words = self.parts()
+        return (self._laid(big, small), " ".join(w for w in words if w)) if big or small else None
+
+    def parts(self) -> tuple[list[Drawing], list[Drawing], list[str]]:
+        """Boards, what lies beside them, and words for each."""
         big: list[Drawing] = []
         small: list[Drawing] = []
         words: list[str] = []
         for place in self.reader.program.places:
             for copy in range(place.copies):
                 if self.since is not None and self._still(place, copy):
+                    continue
+                if self.shown:
+                    if (place.name, copy) in self.shown and place.shape in BOARDS:
+                        big.append(self._board(place, copy))
+                    elif (place.name, copy) in self.shown and place.shape != "mat" and self._anything(place, copy):
+                        small.append(self._stack(place, copy))
+                    else:
+                        continue
+                    words.append(self.describe(place, copy))
                     continue
                 if place.shape in BOARDS:
                     bare = self.open or place.copies > 1 or place.shape == "open_grid"
@@ -52,8 +77,9 @@ class Scene:
                 else:
                     continue
                 words.append(self.describe(place, copy))
-        if not big and not small:
-            return None
+        return big, small, words
+
+    def _laid(self, big: list[Drawing], small: list[Drawing]) -> Drawing:
         parts = [in_rows(big, self.width, 4)] if big else []
         if small:
             parts.append(in_rows(small, self.width, 4))
@@ -64,7 +90,7 @@ class Scene:
             y += part.height + 3.5
         if not small and len(big) == 1:
             total = big[0]
-        return total, " ".join(w for w in words if w)
+        return total
 
     def _anything(self, place: Place, copy: int) -> bool:
         first = place.base + copy * place.cells
@@ -79,16 +105,47 @@ class Scene:
     def _board(self, place: Place, copy: int) -> Drawing:
         board = boards.Board(self.painter, self.reader, place, copy, self.checkered, self.sides)
         several = self._boards() > 1
+        board.window = self.shown.get((place.name, copy), frozenset())
         if several and self.cell and place.shape != "graph":
             board.cell = self.cell
-        drawn = boards.draw(board, self.width)
+        drawn = boards.draw(board, DETAIL if self.shown else self.width)
+        self._pointed(drawn, board)
         if drawn.width > self.width:
             drawn = _scaled_to(drawn, self.width)
-        if not several and not self.letters.get(place.name):
+        if self.shown and len(self.shown) == 1:
+            return drawn
+        if not several and not self.shown and not self.letters.get(place.name):
             return drawn
         return _labelled(
             drawn, self._title(place, copy), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent
         )
+
+    def _pointed(self, d: Drawing, board: boards.Board) -> None:
+        """Frames, badges and arrows on a board."""
+        at = {site: cell for cell in board.spots for site in [board.site(cell)]}
+        ways = [(at[self.reader.site_of(p)], at[to]) for p, to in self.moves.items() if self.reader.site_of(p) in at and to in at]
+        for one, other in dict.fromkeys(ways) if len(set(ways)) <= MOST_ARROWS else ():
+            marks.arrow(d, board.spots[one], board.spots[other], board.sizes[one])
+        done: set[tuple[int, str]] = set()
+        for mark in self.marks:
+            site = self._ground(mark.piece) if mark.piece >= 0 else mark.site
+            if site not in at or (site, mark.sign) in done or not mark.sign:
+                continue
+            done.add((site, mark.sign))
+            (x, y), size = board.spots[at[site]], board.sizes[at[site]]
+            marks.frame(d, x, y, size, mark.sign)
+            if mark.sign != "moved":
+                marks.badge(d, x + size * 0.4, y - size * 0.4, min(2.6, size * 0.17), mark.sign)
+
+    def _ground(self, piece: int) -> int:
+        """Where a piece lies, or the piece that it lies on."""
+        program = self.reader.program
+        site = self.reader.site_of(piece)
+        place = program.place_of_site(site) if site > 0 else None
+        if place is not None and place.shape == "mat":
+            kind = next(k for k in program.kinds if k.site_base == place.base)
+            return self.reader.site_of(kind.base + site - place.base)
+        return site
 
     def _still(self, place: Place, copy: int) -> bool:
         """Whether a place is as it was."""
@@ -112,18 +169,23 @@ class Scene:
         seen = [p for p in pieces if self.open or (self.reader.sees(None, p) and place.shape != "deck")]
         hidden = [p for p in pieces if p not in seen]
         shown: list[Drawing] = []
-        alike: dict[tuple[int, int, bool], list[int]] = {}
+        alike: dict[tuple[int, int, bool, str], list[int]] = {}
+        others = 0
+        if self.chosen.intersection(seen) and len(seen) > MANY:  # of many only those that matter
+            others = len([p for p in seen if p not in self.chosen]) if place.shape == "hand" else 0
+            seen = [p for p in seen if p in self.chosen]
         for piece in seen:
             kind = self.reader.program.kind_of_piece(piece)
-            same = (kind.number, kind.twins[piece - kind.base] if kind.twins else piece, self.reader.face_down(piece))
-            alike.setdefault((*same[:2], same[2]), []).append(piece)
+            twin = kind.twins[piece - kind.base] if kind.twins else piece
+            alike.setdefault((kind.number, twin, self.reader.face_down(piece), self._sign(piece)), []).append(piece)
         for same_pieces in list(alike.values())[:MOST_SHOWN]:
             shown.append(self._open(same_pieces))
-        if len(alike) > MOST_SHOWN:
-            shown.append(_note(f"and {sum(map(len, list(alike.values())[MOST_SHOWN:]))} more"))
+        others += sum(map(len, list(alike.values())[MOST_SHOWN:]))
+        if others:
+            shown.append(_note(f"and {others} more"))
         if hidden:
             kind = self.reader.program.kind_of_piece(hidden[0])
-            shown.append(_pile(_scaled(back(self.painter, kind, hidden[0] - kind.base), 11.5), len(hidden)))
+            shown.append(_pile(_scaled(back(self.painter, kind, hidden[0] - kind.base), self.high), len(hidden)))
         for kind in self.reader.program.kinds:
             if kind.counted:
                 for owner, count in self.reader.tokens(kind, site).items():
@@ -145,13 +207,27 @@ class Scene:
             drawn = back(self.painter, kind, piece - kind.base)
         else:
             drawn = face(self.painter, kind, piece - kind.base, small=True)
-        one = _scaled(drawn, 9.0 if token else 11.5)
+        one = _scaled(drawn, self.high * (0.78 if token else 1.0))
+        sign = self._sign(piece)
+        if sign:
+            marks.frame(one, one.width / 2, one.height / 2, min(one.width, one.height), sign)
+            marks.badge(one, one.width - 2.0, 2.0, 2.0, sign)
+        beside = riders(self.painter, self.reader, piece, self.high * 0.5) if self.shown else []
+        if beside:
+            crowd = in_rows(beside, self.high * 1.5, 0.6)
+            found = Drawing(one.width + 1 + crowd.width, max(one.height, crowd.height))
+            found.put(one, 0, 0)
+            found.put(crowd, one.width + 1, (found.height - crowd.height) / 2)
+            return found
         if len(alike) == 1:
             return one
         found = Drawing(one.width + 6.5, one.height)
         found.put(one, 0, 0)
         found.middle(found.width - 3, found.height / 2, f"× {len(alike)}", 3.2, bold=True)
         return found
+
+    def _sign(self, piece: int) -> str:
+        return next((m.sign for m in self.marks if m.piece == piece and m.sign not in {"", "moved"}), "")
 
     # ------------------------------------------------------------ words
 
@@ -192,6 +268,25 @@ class Scene:
         return f"{title}: {'; '.join(parts) if parts else 'empty'}."
 
 
+def differences(before: Reader, after: Reader) -> Iterator[tuple[int, int, int]]:
+    """The pieces that moved, changed hands or were turned, with where they were and are."""
+    program = before.program
+    if program.loc is None:
+        return
+    for piece in range(program.pieces):
+        kind = program.kind_of_piece(piece)
+        if (
+            before.site_of(piece) != after.site_of(piece)
+            or (program.owner is not None and before.owner_of(piece) != after.owner_of(piece))
+            or _state(before, kind, piece) != _state(after, kind, piece)
+        ):
+            yield piece, before.site_of(piece), after.site_of(piece)
+
+
+def _state(reader: Reader, kind: Kind, piece: int) -> list[str]:
+    return [reader.attribute(kind, piece - kind.base, a) for a in kind.attributes.values() if a.field is not None]
+
+
 def _contents(reader: Reader, first: int, cells: int) -> list[object]:
     """What is on some sites, with whose it is and how it lies."""
     found: list[object] = []
@@ -202,8 +297,8 @@ def _contents(reader: Reader, first: int, cells: int) -> list[object]:
             site = reader.state[at + piece]
             if first <= site < first + cells:
                 kind = program.kind_of_piece(piece)
-                state = [reader.attribute(kind, piece - kind.base, a) for a in kind.attributes.values() if a.field is not None]
-                found.append((site, piece, reader.owner_of(piece), state))
+                held = reader.pieces_on(kind.site_base + piece - kind.base) if kind.site_base > 0 else []
+                found.append((site, piece, reader.owner_of(piece), _state(reader, kind, piece), held))
     for kind in program.kinds:
         if kind.counted:
             found.append([reader.tokens(kind, site) for site in range(first, first + cells)])

@@ -135,8 +135,8 @@ def stacked(drawings: Sequence[Drawing], gap: float) -> Drawing:
     return found
 
 
-def in_rows(drawings: Sequence[Drawing], width: float, gap: float) -> Drawing:
-    """Drawings side by side as far as they fit, in rows."""
+def in_rows(drawings: Sequence[Drawing], width: float, gap: float, trim: bool = False) -> Drawing:
+    """Drawings side by side as far as they fit, in rows; `trim`: no wider than the widest row."""
     rows: list[list[Drawing]] = []
     left = 0.0
     for drawing in drawings:
@@ -146,6 +146,8 @@ def in_rows(drawings: Sequence[Drawing], width: float, gap: float) -> Drawing:
         else:
             rows.append([drawing])
             left = width - drawing.width - gap
+    if trim:
+        width = max((sum(d.width for d in row) + gap * (len(row) - 1) for row in rows), default=0.0)
     found = Drawing(width, 0)
     y = 0.0
     for row in rows:

@@ -7,10 +7,8 @@ from rulewright.dsl.check.examples import players_in
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.faces.scenes import Scene
 from rulewright.play.errors import PlayError
 from rulewright.play.examples import ExampleResult, StepResult, run_examples
-from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
@@ -19,12 +17,12 @@ from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.values import items_of, value
 from rulewright.rulebook.english.verbs import sentence
-from rulewright.rulebook.model import Block, Example, ExampleStep, Figure
+from rulewright.rulebook.model import Block, Example, ExampleStep
+from rulewright.rulebook.parts import positions
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import slug, spoken
 
-FEW = 12  # with no more pieces than that, every position fits into a column
-TALL = 100.0  # millimetres of pictures that are better side by side, over the width of the page
+NARROW = 74.0  # millimetres of pictures that fit into a column
 
 
 class ExampleFails(PlayError):
@@ -63,46 +61,20 @@ def _example(making: Making, result: ExampleResult) -> Example:
     assert result.game is not None
     own = Making(result.game, making.record, making.ids, making.pictured, loads=making.loads, painters=making.painters)
     making.record.seen.add(decl.span)
-    program = result.game.program
-    wide = sum(p.copies for p in program.places if p.shape != "mat") > 2 and program.pieces > FEW
-    before = _picture(own, result.before, "Before" if result.after != result.before else "The position", wide)
-    after = _picture(own, result.after, "Afterwards", wide, result.before) if result.after != result.before else None
+    figures = positions.pictures(own, result)
     prose = [s for s in decl.steps if isinstance(s, d.Prose)]
     return Example(
         id=making.unique(f"e-{slug(decl.title)}"),
         title=x.clean(decl.title),
         prose=own.prose(prose),
         steps=tuple(_steps(own, decl, result.steps)),
-        before=(before,) if before is not None else (),
-        after=(after,) if after is not None else (),
-        wide=wide or sum(figure.height for figure in (before, after) if figure is not None) > TALL,
+        before=figures[:1],
+        after=figures[1:],
+        wide=sum(figure.width for figure in figures) > NARROW,
         passed=result.passed,
         message=result.message,
         sources=making.sources(decl.span),
         tags=decl.tags,
-    )
-
-
-def _picture(making: Making, state: list[int] | None, title: str, wide: bool, since: list[int] | None = None) -> Figure | None:
-    if state is None:
-        return None
-    game = making.game
-    reader = Reader(game.program, game.names, state)
-    painter = making.painter()
-    width = 112.0 if wide else 74.0
-    earlier = Reader(game.program, game.names, since) if since is not None else None
-    shown = Scene(painter, reader, width, open=True, checkered=making.checkered, sides=making.uses("sides"), cell=11.0, since=earlier)
-    scene = shown.draw()
-    if scene is None:
-        return None
-    drawn, alt = scene
-    return Figure(
-        id=making.picture_id("example"),
-        svg=drawn.render(alt),
-        alt=f"{title}. {alt}",
-        caption=x.runs(title),
-        width=drawn.width,
-        height=drawn.height,
     )
 
 

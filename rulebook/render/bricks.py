@@ -25,6 +25,7 @@ from rulewright.rulebook.render import layout
 from rulewright.rulebook.render.compose import Brick
 from rulewright.rulebook.render.templates import environment
 
+EXAMPLE = (42, 56, 68, 80, 94)  # millimetres of the pictures of an example: as small as they may be, as usual, and more where there is room
 ROWS = 14  # of a plain table in one piece
 SHORT = 420  # letters of a section that stays in one column
 SPACE = {1: 7.0, 2: 5.0, 3: 3.6, 4: 3.0}
@@ -51,6 +52,7 @@ class Maker:
                 keep=True,
                 above=SPACE[min(level, 4)],
                 chapter=wide,
+                whole=section.kind == "setup",
                 head=True,
                 text=not wide,
             )
@@ -72,13 +74,13 @@ class Maker:
             case Table():
                 yield from self._table(block)
             case Example():
-                wide = bool(block.before or block.after)
+                wide = block.wide
                 yield Brick(
-                    str(self.macros.example(block, 58, 1.0)),
+                    str(self.macros.example(block, EXAMPLE[1])),
                     "page" if wide else "column",
                     above=4.5,
                     foot=wide,
-                    smaller=str(self.macros.example(block, 40, 0.8)) if wide else "",
+                    sizes=tuple(str(self.macros.example(block, tall)) for tall in EXAMPLE) if wide else (),
                 )
             case Figure():
                 wide = block.span == "page" or block.width > 84
@@ -86,12 +88,13 @@ class Maker:
                     str(self.macros.figure(block, wide, 1.0)),
                     "page" if wide else "column",
                     above=3.0,
-                    smaller=str(self.macros.figure(block, wide, 0.8)),
+                    sizes=tuple(str(self.macros.figure(block, wide, scale)) for scale in (0.8, 1.0, 1.15)),
                 )
             case Figures():
-                yield Brick(str(self.macros.figures(block, 1.0)), "page", above=3.0, smaller=str(self.macros.figures(block, 0.75)))
+                sizes = tuple(str(self.macros.figures(block, scale)) for scale in (0.75, 1.0))
+                yield Brick(sizes[1], "page", above=3.0, sizes=sizes)
             case _ if block.sort in {"glance", "scoresheet"}:
-                yield Brick(str(self.macros.block(block)), "page", above=3.4, smaller="")
+                yield Brick(str(self.macros.block(block)), "page", above=3.4)
             case _ if block.sort == "box":
                 for part in block.items:
                     yield Brick(str(self.macros.part(part)), above=4.4)

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
-START = 0.34  # share of a page that has to be left for a chapter to begin on it
-HALF = 0.5  # how full a page is that may be left for a chapter that then stands on one
-SLACK = 12.0  # most that a gap before a head grows to fill a page
+STARTS = (0.34, 0.22, 0.5)  # share of a page that has to be left for a chapter to begin on it
+FULL = (0.5, 0.66, 0.8)  # how full a page is that may be left for a chapter that then stands on one
+SLACK = 9.0  # most that a gap before a head grows to fill a page
+LEAST_FULL = 0.88  # of a page that is not the last
+LAST_FULL = 0.55
 LINES = 8.0  # millimetres that a head and a line take
 CLOSE = 2.6  # millimetres between the head of a chapter and what follows
 TOLERANCE = 0.6  # left free, because lengths are rounded
@@ -27,14 +29,15 @@ class Brick:
     keep: bool = False  # stays with the next one
     above: float = 2.6
     chapter: bool = False  # begins a chapter
+    whole: bool = False  # and this chapter stands on one page, if it is not longer
     head: bool = False  # a head: space may grow above it
     text: bool = False  # nothing but words: it may be set wider than it was measured
     foot: bool = False  # an example: stands at the foot of its page if it is the last thing there
     again: str = ""  # repeated where a page begins with this one: the head of a table
-    smaller: str = ""  # the same with smaller pictures
+    sizes: tuple[str, ...] = ()  # the same with its pictures smaller and larger, the smallest first
     height: float = 0.0
     height_again: float = 0.0
-    height_smaller: float = 0.0
+    heights: tuple[float, ...] = ()  # of the sizes
 
 
 @dataclass(slots=True)
@@ -58,8 +61,53 @@ class Page:
         return whole - self.used
 
 
-def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
-    """All pages, for a height of the text in millimetres."""
+def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Page]:
+    """All pages, for a height of the text in millimetres: of several ways to lay them out the one that leaves least paper empty.
+    `fours`: pages of a booklet that come before them; it has a multiple of four pages."""
+    best: list[Page] = []
+    least = 0.0
+    for start in STARTS:
+        for full in FULL:
+            for small in (False, True):
+                pages = _composed([_small(b) for b in bricks] if small else bricks, height, start, full)
+                for page in pages:
+                    _grow(page, height)
+                cost = _cost(pages, height, fours)
+                if not best or cost < least - 1e-9:
+                    best, least = pages, cost
+    return best
+
+
+def _cost(pages: list[Page], height: float, fours: int) -> float:
+    """What is wrong with a layout: pages that are not full, and pages."""
+    empty = [max(0.0, page.free(height)) / height for page in pages]
+    wrong = sum(max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
+    wrong += max(0.0, empty[-1] - (1 - LAST_FULL)) if empty else 0.0
+    torn = sum(1 for page in pages if page.bands and page.bands[-1].chapter)
+    missing = -(len(pages) + fours) % 4 if fours >= 0 else 0
+    return wrong + 0.12 * len(pages) + torn + 10.0 * missing
+
+
+def _grow(page: Page, height: float) -> None:
+    """Pictures over the width of the page grow into what is left of it, the smallest first."""
+    left = height - page.used - TOLERANCE
+    growing = True
+    while growing and left > 0:
+        growing = False
+        for band in sorted(page.bands, key=lambda band: band.height):
+            brick = band.columns[0][0] if len(band.columns) == 1 and len(band.columns[0]) == 1 else None
+            more = next((n for n, tall in enumerate(brick.heights) if tall > brick.height + 0.5), None) if brick is not None else None
+            if brick is None or more is None or brick.heights[more] - brick.height > left:
+                continue
+            band.columns = [[replace(brick, source=brick.sizes[more], height=brick.heights[more])]]
+            band.height += brick.heights[more] - brick.height
+            page.used += brick.heights[more] - brick.height
+            left -= brick.heights[more] - brick.height
+            growing = True
+
+
+def _composed(bricks: Sequence[Brick], height: float, start: float, full: float) -> list[Page]:
+    """Pages, filled one after the other."""
     pages = [Page()]
     rest = list(bricks)
     while rest:
@@ -67,7 +115,8 @@ def compose(bricks: Sequence[Brick], height: float) -> list[Page]:
         page = pages[-1]
         if first.chapter and page.bands:
             whole = _estimate(_chapter(rest))
-            if page.free(height) < START * height or (page.free(height) < whole <= height and page.used > HALF * height):
+            fits = page.free(height) >= whole
+            if page.free(height) < start * height or (not fits and whole <= height and (first.whole or page.used > full * height)):
                 pages.append(Page())
                 continue
         if first.span == "page":
@@ -139,13 +188,13 @@ def _put_wide(page: Page, chunk: list[Brick], height: float, need: float = 0.0) 
             page.bands += bands
             page.used = used
             return True
-        if not any(b.smaller for b in chunk):
+        if not any(b.sizes for b in chunk):
             return False
     return False
 
 
 def _small(brick: Brick) -> Brick:
-    return replace(brick, source=brick.smaller, height=brick.height_smaller) if brick.smaller else brick
+    return replace(brick, source=brick.sizes[0], height=brick.heights[0]) if brick.sizes and brick.heights[0] < brick.height else brick
 
 
 def _force(page: Page, chunk: list[Brick]) -> None:

@@ -65,11 +65,11 @@ def _measured(bricks: list[Brick], width: float, given: dict[str, Any]) -> list[
     widths = {"page": full, "column": (full - GUTTER) / 2, "third": (full - 2 * GUTTER) / 3}
     wanted: list[tuple[float, str]] = []
     for brick in bricks:
-        wanted += [(widths[brick.span], source) for source in (brick.source, brick.again, brick.smaller)]
+        wanted += [(widths[brick.span], source) for source in (brick.source, brick.again, *brick.sizes)]
     text = render("typst/measure.typ.j2", **given, linked=False, wanted=[(w, s) for w, s in wanted if s])
     heights = iter(h * POINT for h in json.loads(query(text, "<heights>")))
     found = []
     for brick in bricks:
-        one, again, smaller = (next(heights) if s else 0.0 for s in (brick.source, brick.again, brick.smaller))
-        found.append(replace(brick, height=one, height_again=again, height_smaller=smaller))
+        one, again, *sizes = (next(heights) if s else 0.0 for s in (brick.source, brick.again, *brick.sizes))
+        found.append(replace(brick, height=one, height_again=again, heights=tuple(sizes)))
     return found

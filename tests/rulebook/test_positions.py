@@ -1,0 +1,106 @@
+"""Pictures of examples: what they are about, large, with marks on it; and pages that are full."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright.faces.marks import MOVED, NO, YES
+from rulewright.play.examples import run_examples
+from rulewright.rulebook.model import Figure
+from rulewright.rulebook.parts import positions
+from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.render.compose import Brick, compose
+
+STEPS = """game "Steps" for White, Black
+
+piece Man: 3
+  | id  |
+  | Ann |
+  | Ben |
+  | Cid |
+place board: grid 9 by 9
+place pen: pile
+
+each Player has steps: 0 to 40 = 0
+
+setup
+  put Ann on b2
+
+action go Man in board to cell in around(man)
+  requires cell is empty
+  move man to cell
+  gain 1 steps
+
+turn
+  player must go
+
+when White.steps is 30
+  White wins
+
+example "A step"
+  given put Ann on c3
+  given put Ben on c4
+  given pen is {Cid}
+  then White can go Ann to d3
+  then White cannot go Ann to c4
+  when White goes Ann to d3
+  then White.steps is 1
+
+example "Numbers alone"
+  given put Ann on c3
+  when gain 2 steps for White
+  then White.steps is 2
+"""
+
+
+def _figures(folder: Path, text: str) -> list[tuple[Figure, ...]]:
+    file = folder / "steps.rules"
+    file.write_text(text, encoding="utf-8")
+    found = []
+    for result in run_examples(file):
+        assert result.passed, result.message
+        assert result.game is not None
+        found.append(positions.pictures(Making(result.game), result))
+    return found
+
+
+def test_an_example_is_drawn_with_what_it_is_about(tmp_path: Path) -> None:
+    (before, after), (only,) = _figures(tmp_path, STEPS)
+    assert YES in before.svg and NO in before.svg and before.svg.count("<path") >= 2  # a tick, a cross, an arrow
+    assert "Pen" in before.svg and "Pen" not in after.svg  # what stays as it was is drawn once
+    assert MOVED in after.svg and NO not in after.svg
+    assert "steps 0 → 1" in re.sub("<[^>]*>", "", after.svg) and "steps 0 → 2" in re.sub("<[^>]*>", "", only.svg)
+    for figure in (before, after, only):  # a detail of the board, not all 81 cells
+        assert ">c<" in figure.svg and ">i<" not in figure.svg
+
+
+def _bricks() -> list[Brick]:
+    """Two chapters: a few lines and an example each."""
+    found = []
+    for number in range(2):
+        found.append(Brick(f"head {number}", "page", keep=True, chapter=True, head=True, height=10.0))
+        found += [Brick(f"text {number}.{n}", text=True, height=20.0) for n in range(8)]
+        found.append(Brick("usual", "page", foot=True, height=70.0, sizes=("small", "usual", "large"), heights=(50.0, 70.0, 95.0)))
+    return found
+
+
+def test_pages_are_filled_and_pictures_grow_into_them() -> None:
+    whole = 260.0
+    found = compose(_bricks(), whole)
+    assert [b.source for p in found for band in p.bands for c in band.columns for b in c if b.source.startswith("text")] == [
+        f"text {number}.{n}" for number in range(2) for n in range(8)
+    ]
+    assert all(page.used <= whole for page in found)
+    assert any(b.source == "large" for p in found for band in p.bands for c in band.columns for b in c) or len(found) == 2
+    assert all(page.used >= 0.6 * whole for page in found[:-1])
+
+
+def test_a_chapter_that_is_to_stand_on_one_page_does() -> None:
+    first, second = _bricks()[:10], _bricks()[10:]
+    second[0] = Brick("whole", "page", keep=True, chapter=True, whole=True, head=True, height=10.0)
+    found = compose([*first, *second], 260.0)
+    at = [
+        n for n, p in enumerate(found) for band in p.bands for c in band.columns for b in c if b.source == "whole" or "text 1" in b.source
+    ]
+    assert len(set(at)) == 1

@@ -13,16 +13,15 @@ from rulewright.play import coverage
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
 from rulewright.study import design
+from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
 from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
 from rulewright.study.model import RANK, Figure, Finding, Study
 from rulewright.study.plan import Plan, certainty
 from rulewright.study.rows import LIMIT, Arm, Means, Rows, collect
 from rulewright.study.seeking import Aim, seek
-from rulewright.study.stats import holm
 
 MOST = 10  # findings of a verdict
-ALARM = 0.05
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
 LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
@@ -163,9 +162,7 @@ class Figures:
 def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...]) -> Study:
     """The verdict: alarms that hold when all are taken together, worst first; and what was looked at and is fine."""
     every = [f for figure in figures for f in figure.findings]
-    tested = [f for f in every if f.p is not None]
-    adjusted = dict(zip(map(id, tested), holm([f.p or 0.0 for f in tested]), strict=True))
-    kept = [f for f in every if f.severity == "serious" or adjusted.get(id(f), 0.0) < ALARM]
+    kept = settled(every)
     kept.sort(key=lambda f: (RANK[f.severity], f.kind not in FIRST))
     troubled = {f.figure for f in kept}
     calm = [f for f in figures if f.id not in troubled and f.id in FINE and not f.unable]

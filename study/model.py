@@ -30,12 +30,17 @@ class Finding(Record):
     """Something a designer should know: what, how bad, where in the rules, what to try."""
 
     kind: str
-    severity: Severity
+    severity: Severity  # of a test: how bad it can be at most
     says: str
     lines: tuple[str, ...]  # file:line
     try_: str = ""
     figure: str = ""
-    p: float | None = None  # chance of such an alarm where nothing is wrong, before all alarms are taken together
+    p: float | None = None  # of a test: the chance of such a figure where nothing is wrong; a fact has none
+    beyond: float | None = None  # the same where what is wrong is as large as nobody would notice
+    held: float | None = None  # `p` when all tests of the family are taken together
+    count: int = 0  # matches of the test
+    least: str = ""  # what says how many a serious one takes, if that is not the kind
+    family: str = "verdict"
 
 
 class Listed(Record):

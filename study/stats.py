@@ -44,12 +44,68 @@ def difference(one: Estimate, two: Estimate) -> tuple[float, float, float]:
     return gap, low, high
 
 
-def chance_of(value: float, fair: float, count: int) -> float:
-    """How often a fair share would be off by that much: two-sided, normal."""
+def chance_of(value: float, fair: float, count: float) -> float:
+    """How often a fair share would be off by that much: two-sided."""
+    return min(1.0, 2 * min(above(value, fair, count), above(1 - value, 1 - fair, count)))
+
+
+def above(value: float, bound: float, count: float) -> float:
+    """How often a share of at most `bound` would come out as high as that: one-sided, from the binomial distribution itself.
+
+    Parts of wins are rounded away from the alarm; matches that are shared spread less than won and lost ones.
+    """
+    total = math.floor(count)
+    least = math.floor(value * total + 1e-9)
+    if total < 1 or least <= 0:
+        return 1.0
+    hits = np.arange(least, total + 1)
+    ways = math.lgamma(total + 1) - _log_factorials(hits) - _log_factorials(total - hits)
+    return min(1.0, float(np.exp(ways + hits * math.log(bound) + (total - hits) * math.log1p(-bound)).sum()))
+
+
+def _log_factorials(numbers: np.ndarray) -> np.ndarray:
+    return np.array([math.lgamma(n + 1) for n in numbers.tolist()])
+
+
+def outside(value: float, band: tuple[float, float], count: float) -> float:
+    """How often a share within a band would come out that far above or below it: two-sided."""
     if not count:
         return 1.0
-    z = abs(value - fair) / math.sqrt(fair * (1 - fair) / count)
-    return math.erfc(z / math.sqrt(2))
+    return min(1.0, 2 * min(above(value, band[1], count), above(1 - value, 1 - band[0], count)))
+
+
+def above_mean(values: Sequence[float], bound: float) -> float:
+    """How often matches with a mean of at most `bound` would have so high a mean: one-sided, by Student's distribution."""
+    count = len(values)
+    if count < 2:
+        return 1.0
+    data = np.asarray(values, dtype=float)
+    error = float(data.std(ddof=1)) / math.sqrt(count)
+    if error == 0:
+        return 0.0 if data[0] > bound else 1.0
+    return student((float(data.mean()) - bound) / error, count - 1)
+
+
+def student(t: float, freedom: int) -> float:
+    """The upper tail of Student's distribution: the density, added up over the angle whose tangent is t / sqrt(freedom)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    grid = np.linspace(angle, math.pi / 2, 2001)
+    weight = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
+    heights = np.cos(grid) ** (freedom - 1)
+    return float(weight * np.sum((heights[1:] + heights[:-1]) / 2 * np.diff(grid)))
+
+
+def hanging(parts: Sequence[tuple[int, int]]) -> float:
+    """So many independent answers as the answers of all matches are worth, given (yes, all) of each: those of one match hang together."""
+    asked = np.array([a for _, a in parts if a], dtype=float)
+    told = np.array([y for y, a in parts if a], dtype=float)
+    total = float(asked.sum())
+    if len(asked) < 2:
+        return min(total, 1.0)
+    value = float(told.sum()) / total
+    plain = value * (1 - value) / total
+    spread = len(asked) / (len(asked) - 1) * float(((told - value * asked) ** 2).sum()) / total**2
+    return total / max(1.0, spread / plain) if plain > 0 else float(len(asked))
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -71,6 +127,11 @@ def settles(value: float, fair: float) -> int:
 def two_sided(value: float, error: float) -> float:
     """How often nothing would look like that much: two-sided, normal."""
     return math.erfc(abs(value) / error / math.sqrt(2)) if error > 0 else float(value == 0)
+
+
+def upper(z: float) -> float:
+    """The upper tail of the normal distribution."""
+    return 0.5 * math.erfc(z / math.sqrt(2))
 
 
 def chi_square(value: float, freedom: int) -> float:

@@ -6,17 +6,20 @@ import math
 
 from rulewright.agents.batch import Note
 from rulewright.study import places
+from rulewright.study.alarms import DULL, WIDTH
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import chi_square, resampled
+from rulewright.study.stats import above_mean, chi_square, resampled
 
-CLASSES = ("one option", "all the same", "one clearly best", "two or three good ones", "four or more good ones")
+CLASSES = ("one option", "all the same", "one clearly best", "two or three good ones", "four or more good ones", "cannot tell")
+UNTOLD = 5
 SMALL, STAKE, SURE = 0.02, 0.03, 1.64  # a difference nobody minds; what has to be at stake; one-sided range of a value
-DULL = 0.5
 
 
 def sort_of(note: Note) -> int | None:
-    """The number of the class of a decision; nothing where nobody looked at it."""
+    """The number of the class of a decision; nothing where nobody looked at it.
+
+    Options that could not be told apart are all the same only where a difference that somebody would notice would have shown."""
     if note.options == 1:
         return 0
     looked = [(visits, value) for visits, value in note.looks if visits]
@@ -28,7 +31,9 @@ def sort_of(note: Note) -> int | None:
     distance = sum(w * (v - mean) ** 2 for w, (_, v) in zip(weights, looked, strict=True))
     values = [value for _, value in looked]
     if max(values) - min(values) < STAKE or chi_square(distance, len(looked) - 1) > 0.05:
-        return 1
+        ends = (max(range(len(looked)), key=values.__getitem__), min(range(len(looked)), key=values.__getitem__))
+        widest = max(values) - min(values) + SURE * math.sqrt(sum(spreads[n] for n in ends))
+        return 1 if widest < WIDTH else UNTOLD
     top = max(range(len(looked)), key=lambda n: (looked[n][0], looked[n][1]))
     good = 0
     for n, (_, value) in enumerate(looked):
@@ -49,22 +54,32 @@ def real(rows: Rows) -> Figure | None:
     if len(told) < 5:
         return None
     found = [_mean(name, [classes.count(n) / len(classes) for classes in told]) for n, name in enumerate(CLASSES)]
-    dull = _mean("nothing to decide", [sum(c < 2 for c in classes) / len(classes) for classes in told])
-    findings: tuple[Finding, ...] = ()
-    if dull.low > DULL:
-        lines = places.routine(rows.game, "turn", "play")
-        says = f"In {100 * dull.value:.0f} % of all decisions ({100 * dull.low:.0f} to {100 * dull.high:.0f}) there is nothing to decide: "
-        says += "one option, or all the same."
-        tries = "Give players options that lead to different things."
-        findings = (Finding(kind="no_choice", severity="serious", says=says, lines=lines, try_=tries, figure="real"),)
+    none = [sum(c < 2 for c in classes) / len(classes) for classes in told]
+    dull = _mean("nothing to decide", none)
+    lines = places.routine(rows.game, "turn", "play")
+    says = f"In {100 * dull.value:.0f} % of all decisions ({100 * dull.low:.0f} to {100 * dull.high:.0f}) there is nothing to decide: "
+    says += "one option, or all the same."
+    tries, p = "Give players options that lead to different things.", above_mean(none, DULL)
+    finding = Finding(
+        kind="no_choice",
+        severity="serious",
+        says=says,
+        lines=lines,
+        try_=tries,
+        figure="real",
+        p=p,
+        beyond=p,
+        count=len(none),
+        least="real",
+    )
     several = found[3].value + found[4].value
     return Figure(
         id="real",
         chapter="Length and pace",
         title="Real choices",
         shows=f"{100 * several:.0f} % of decisions have several good options; in {100 * dull.value:.0f} % there is nothing to decide.",
-        sure=f"Judged by {rows.level} in {len(told)} matches: all the same, as far as so many looks can tell; good is what is not clearly "
-        "worse than the best.",
+        sure=f"Judged by {rows.level} in {len(told)} matches. Good is what is not clearly worse than the best. All the same: a difference "
+        "of ten wins in a hundred would have shown. Cannot tell: it would not; more looks would.",
         estimates=tuple(found),
-        findings=findings,
+        findings=(finding,),
     )

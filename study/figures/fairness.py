@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.study import places
-from rulewright.study.model import Estimate, Figure, Finding, Severity
+from rulewright.study.alarms import ALARM, LEAST, WIDTH
+from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import chance_of, settles, share
-
-WIDTH = 0.1  # of a fair share, to either side: nobody would notice
+from rulewright.study.stats import chance_of, outside, settles, share, two_sided
 
 
 def band(seats: int) -> tuple[float, float]:
@@ -29,7 +28,7 @@ def by_seat(rows: Rows, sure: float = 0.0) -> Figure:
     found = [share(name, [m.points(n) for m in rows.whole], fair, sure) for n, name in enumerate(seats)]
     worst = max(found, key=lambda e: e.value)
     lines = places.routine(rows.game, "setup", "play", "turn")
-    findings = _alarm("seat", f"{worst.name} wins more than a fair share", worst, len(seats), lines, "seats")
+    findings = _alarm("seat", f"{worst.name} wins more than a fair share", worst, len(seats), lines, "seats", sure)
     return Figure(
         id="seats",
         chapter="Fairness",
@@ -60,17 +59,30 @@ def by_start(rows: Rows, sure: float = 0.0) -> Figure | None:
         sure=_sure(found, 1 / seats),
         estimates=(found,),
         certain=_even(found, seats),
-        findings=_alarm("start", says, found, seats, lines, "start"),
+        findings=_alarm("start", says, found, seats, lines, "start", sure),
     )
 
 
-def _alarm(kind: str, says: str, found: Estimate, seats: int, lines: tuple[str, ...], figure: str) -> tuple[Finding, ...]:
-    low, high = band(seats)
-    outside = found.low > high or found.high < low
-    severity: Severity = "serious" if outside else "look"
-    p = min(1.0, chance_of(found.value, 1 / seats, found.count) * (seats if kind == "seat" else 1))
+def _alarm(kind: str, says: str, found: Estimate, seats: int, lines: tuple[str, ...], figure: str, sure: float) -> tuple[Finding, ...]:
+    """A test of one share. Of more than two seats the one that wins most was picked, which counts as a test of each; who looks again and
+    again has spent part of the 5 of 100 at every look."""
+    if found.count < LEAST:
+        return ()
+    times = (seats if kind == "seat" and seats > 2 else 1) * (ALARM / two_sided(sure, 1.0) if sure else 1.0)
     tries = "Let whoever follows have a little more at the start, or sweep an option with `--sweep NAME=LOW..HIGH`."
-    return (Finding(kind=kind, severity=severity, says=f"{says}: {_told(found)}.", lines=lines, try_=tries, figure=figure, p=p),)
+    return (
+        Finding(
+            kind=kind,
+            severity="serious",
+            says=f"{says}: {_told(found)}.",
+            lines=lines,
+            try_=tries,
+            figure=figure,
+            p=min(1.0, times * chance_of(found.value, 1 / seats, found.count)),
+            beyond=min(1.0, times * outside(found.value, band(seats), found.count)),
+            count=found.count,
+        ),
+    )
 
 
 def _even(found: Estimate, seats: int) -> bool:

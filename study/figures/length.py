@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 
 from rulewright.study import places
+from rulewright.study.alarms import DULL, LEAST
 from rulewright.study.model import Figure, Finding
 from rulewright.study.rows import LIMIT, Rows
-from rulewright.study.stats import middle, share
+from rulewright.study.stats import above_mean, middle, share
 
 
 def cut(rows: Rows) -> Figure:
@@ -77,11 +78,15 @@ def choices(rows: Rows) -> Figure:
     forced = [sum(n.options == 1 for n in m.notes) / len(m.notes) for m in rows.whole if m.notes]
     found = share("one option only", forced)
     findings: tuple[Finding, ...] = ()
-    if forced and found.low > 0.5:
+    if len(forced) >= LEAST:
         lines = places.routine(rows.game, "turn", "play")
         says = f"In {100 * found.value:.0f} % of all decisions there is one option only."
-        tries = "Give players more to decide."
-        findings = (Finding(kind="no_choice", severity="serious", says=says, lines=lines, try_=tries, figure="choices"),)
+        tries, p = "Give players more to decide.", above_mean(forced, DULL)
+        findings = (
+            Finding(
+                kind="no_choice", severity="serious", says=says, lines=lines, try_=tries, figure="choices", p=p, beyond=p, count=len(forced)
+            ),
+        )
     widths = middle("options", [sum(n.options for n in m.notes) / len(m.notes) for m in rows.whole if m.notes])
     return Figure(
         id="choices",

@@ -20,6 +20,7 @@ ASKED = 100  # of a demand, before it is said that it never refuses
 ENOUGH = 100  # matches between players who think, before it is said that they avoid something
 TAGS = re.compile(r"\s+\[[A-Z]+-.*\]\s*$")  # of a ledger, at the end of a line
 LONG = 1500  # lines of rules
+THINKING, RANDOM = 300, 10_000  # matches, before a rule that nobody met is worth more than a note
 TOLD = 3  # notes of a kind that reach the verdict
 
 
@@ -41,6 +42,8 @@ def rules(rows: Rows, played: Coverage | None, random: Coverage, refusals: Mappi
     counted = [title for title in game.program.rules if title in met or places.rule(game, title) is not None]
     dead = set(counted) - met
     findings = _dead_rules(game, dead) + _dead_lines(game, lines, dead) + _dead_cases(game, lines)
+    if random.matches < RANDOM or (played is not None and played.matches < THINKING):
+        findings = [f.model_copy(update={"severity": "note"}) for f in findings]
     findings += _deterring(game, played, random)
     idle = [(span, t) for span, t in sorted(refusals.items()) if t.reached >= ASKED and not t.refused]
     findings += [_idle(game, span, tally) for span, tally in idle][:TOLD]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rulewright.agents.arena import Tournament
 from rulewright.agents.intervals import wilson
 from rulewright.study import places
+from rulewright.study.alarms import FLAT, LEAST, RISING
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
+from rulewright.study.stats import above
 
 
 def ladder(rows: Rows, held: Tournament) -> Figure | None:
@@ -19,13 +21,16 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         value = pair.share if pair.one == strong else 1 - pair.share
         low, high = wilson(value, pair.matches)
         found.append(Estimate(name=f"{strong} against {weak}", value=value, low=low, high=high, count=pair.matches))
-    flat = all(e.high < 0.64 and e.low < 0.5 for e in found)  # 64 of 100: a hundred points of Elo
     findings: tuple[Finding, ...] = ()
-    if flat:
+    fewest = min(e.count for e in found)
+    if fewest >= LEAST:  # a test of the contrary: that some step is as high as nobody would overlook
         lines = places.routine(rows.game, "turn", "play")
         says = "Thought does not pay: players who search do not win more than players who choose at random."
         tries = "Let decisions change what happens, or call it a game of luck."
-        findings = (Finding(kind="no_skill", severity="serious", says=says, lines=lines, try_=tries, figure="ladder"),)
+        p = max(1.0 if e.value > FLAT else above(1 - e.value, 1 - RISING, e.count) for e in found)
+        findings = (
+            Finding(kind="no_skill", severity="serious", says=says, lines=lines, try_=tries, figure="ladder", p=p, beyond=p, count=fewest),
+        )
     best = found[-1]
     return Figure(
         id="ladder",

@@ -7,13 +7,13 @@ from collections import Counter
 import numpy as np
 
 from rulewright.study import places
+from rulewright.study.alarms import FEW, ONE_WAY
 from rulewright.study.model import Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import chance_of, share
+from rulewright.study.stats import above, share
 
 APART = 0.25  # the least silhouette of groups that are worth their name
 MOST_GROUPS, MOST_SEATS = 5, 600
-WINS, SEATS = 0.6, 0.4  # one group with more of the wins and fewer of the seats: one way to play is better than all others
 
 
 def strategies(rows: Rows) -> Figure | None:
@@ -45,10 +45,10 @@ def strategies(rows: Rows) -> Figure | None:
         estimate = share(f"{name} wins", results)
         found.append(estimate)
         table.append((name, f"{100 * mine.mean():.0f} %", told or "of everything a little"))
-        if estimate.count >= 100 and estimate.low > WINS and mine.mean() < SEATS:
+        if estimate.count >= 100 and mine.mean() < FEW:
             says = f"One way to play wins {100 * estimate.value:.0f} % ({100 * estimate.low:.0f} to {100 * estimate.high:.0f}) against all "
             says += f"others: {told}."
-            p = min(1.0, chance_of(estimate.value, 0.5, estimate.count) * len(order))
+            p = above(estimate.value, ONE_WAY, estimate.count)
             tries = "Let another way answer it."
             lines = places.thing(rows.game, names[int(np.argmax(more))])
             findings.append(Finding(kind="strategy", severity="look", says=says, lines=lines, try_=tries, figure="strategies", p=p))

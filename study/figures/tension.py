@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rulewright.study import places
+from rulewright.study.alarms import LEAST, RUNAWAY
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import resampled, share
+from rulewright.study.stats import above, resampled, share
 
 TRUSTED = 0.08  # the largest mean distance between what was expected and what came, at which the chapter is believed
 CLASSES = 5
@@ -70,11 +71,24 @@ def leader(rows: Rows, told: list[tuple[np.ndarray, float]]) -> Figure:
         found.append(share(f"leader {name} wins", wins))
     quarter = found[0]
     findings: tuple[Finding, ...] = ()
-    if quarter.low > 0.9:
+    if quarter.count >= LEAST:
         lines = places.score(rows.game)
         says = f"Who leads after a quarter wins {100 * quarter.value:.0f} % ({100 * quarter.low:.0f} to {100 * quarter.high:.0f})."
         tries = "Let what is gained early not bring more of the same, or let the end weigh more."
-        findings = (Finding(kind="runaway", severity="serious", says=says, lines=lines, try_=tries, figure="leader"),)
+        p = above(quarter.value, RUNAWAY, quarter.count)
+        findings = (
+            Finding(
+                kind="runaway",
+                severity="serious",
+                says=says,
+                lines=lines,
+                try_=tries,
+                figure="leader",
+                p=p,
+                beyond=p,
+                count=quarter.count,
+            ),
+        )
     return Figure(
         id="leader",
         chapter="Tension",

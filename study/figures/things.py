@@ -11,6 +11,8 @@ from rulewright.study.stats import share
 
 OFFERS = 100  # fewer say nothing
 SHOWN = 24
+ALWAYS = 0.98  # taken so often where there is something else, as far as can be told
+SMALL, RARE, POINTS = 0.03, 0.02, 200  # of all points; of the matches; matches, before it is said that an entry decides nothing
 
 
 def taken(rows: Rows) -> Figure | None:
@@ -20,8 +22,8 @@ def taken(rows: Rows) -> Figure | None:
     for match in rows.matches:
         for note in match.notes:
             if note.options > 1:
-                offered.update(note.offered)
-                chosen.update(note.taken)
+                offered.update(note.offered - note.forced)
+                chosen.update(note.taken - note.forced)
     told = sorted(((n, c) for n, c in offered.items() if c >= OFFERS), key=lambda r: (-chosen[r[0]] / r[1], r[0]))
     if len(told) < 2:
         return None
@@ -33,6 +35,10 @@ def taken(rows: Rows) -> Figure | None:
             says = f"{estimate.name} is never taken, though it was offered {estimate.count:,} times."
             tries = "Make it worth taking, or leave it out."
             findings.append(Finding(kind="never_taken", severity="look", says=says, lines=lines, try_=tries, figure="taken"))
+        elif estimate.low >= ALWAYS and len(found) > 2:
+            says = f"{estimate.name} is always taken: {estimate.value * estimate.count:,.0f} of {estimate.count:,} times."
+            tries = "Ask whether it is a choice; if not, let it happen by itself."
+            findings.append(Finding(kind="always_taken", severity="note", says=says, lines=lines, try_=tries, figure="taken"))
     most, least = found[0], found[-1]
     return Figure(
         id="taken",
@@ -58,7 +64,7 @@ def points(rows: Rows) -> Figure | None:
         flips = [float(_best(m.scores) != _best(tuple(s[:number] + s[number + 1 :] for s in m.scores))) for m in rows.whole]
         flip = share(f"another winner without {name.replace('_', ' ')}", flips)
         found.append(flip)
-        if part < 0.03 and flip.high < 0.05:
+        if part < SMALL and flip.value < RARE and flip.count >= POINTS:
             says = f"{name.replace('_', ' ').capitalize()} gives {100 * part:.0f} % of the points and hardly ever decides a match."
             lines, tries = places.score(rows.game), "Leave it out, or let it give more."
             findings.append(Finding(kind="small_entry", severity="note", says=says, lines=lines, try_=tries, figure="points"))

@@ -12,17 +12,17 @@ import numpy as np
 
 from rulewright.agents.intervals import Z, wilson
 from rulewright.study import places
+from rulewright.study.alarms import BETTER, WIDTH
 from rulewright.study.design import design
 from rulewright.study.lots import ONE_IN, drawn
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import chi_square, clustered, two_sided
+from rulewright.study.stats import above, chi_square, clustered, hanging, two_sided, upper
 
 if TYPE_CHECKING:
     from rulewright.core.program import Kind, Program
 
-ABOVE = 1.5  # the strongest stands out where its range begins at so many times what the next one is worth
-NOTHING = 0.1  # of what the strongest is worth: as good as nothing
+PER_COLUMN = 10  # matches for each number that is worked out
 JOINT = 50  # offers of both at once, before one is said to be better
 QUARTERS = 4
 
@@ -36,6 +36,7 @@ class Worths:
     spread: np.ndarray  # covariances
     matches: int
     agree: float  # chance that quarters of the matches differ so much from each other
+    band: float = 0.0  # what nobody would notice
 
     def estimate(self, number: int) -> Estimate:
         half = Z * math.sqrt(max(0.0, float(self.spread[number, number])))
@@ -47,14 +48,24 @@ class Worths:
 
     def beyond(self, one: int, two: int) -> float:
         """The chance of such a difference between two names that are worth the same."""
-        var = float(self.spread[one, one] + self.spread[two, two] - 2 * self.spread[one, two])
-        return two_sided(float(self.values[one] - self.values[two]), math.sqrt(max(var, 1e-12)))
+        return two_sided(float(self.values[one] - self.values[two]), self._error(one, two))
+
+    def above(self, one: int, two: int) -> float:
+        """The chance of such a difference between two of which the first is worth more, but not so much that anybody would notice."""
+        return upper((float(self.values[one] - self.values[two]) - self.band) / self._error(one, two))
+
+    def below(self, number: int) -> float:
+        """The chance of so small a worth of something that is worth as much as nobody would overlook."""
+        return upper((self.band - float(self.values[number])) / math.sqrt(max(float(self.spread[number, number]), 1e-12)))
+
+    def _error(self, one: int, two: int) -> float:
+        return math.sqrt(max(float(self.spread[one, one] + self.spread[two, two] - 2 * self.spread[one, two]), 1e-12))
 
 
 def measured(rows: Rows, wanted: Sequence[str], together: bool) -> Worths | None:
     """Least squares, with errors that allow for seats of one match hanging together."""
     y, x, groups = design(rows, wanted, together)
-    if len(set(groups)) < 10 * (len(wanted) + 2) / ONE_IN:
+    if len(set(groups)) < PER_COLUMN * (len(wanted) + 2):
         return None
     values, spread = clustered(y, x, groups)
     count = len(wanted)
@@ -66,7 +77,18 @@ def measured(rows: Rows, wanted: Sequence[str], together: bool) -> Worths | None
             distance += float(np.sum((here[:count] - values[:count]) ** 2 / np.maximum(np.diag(error)[:count], 1e-12)))
             freedom += count
     agree = chi_square(distance, freedom * (QUARTERS - 1) // QUARTERS) if freedom else 1.0
-    return Worths(tuple(wanted), values[:count], spread[:count, :count], len(set(groups)), agree)
+    return Worths(tuple(wanted), values[:count], spread[:count, :count], len(set(groups)), agree, noticed(rows, y))
+
+
+def noticed(rows: Rows, leads: np.ndarray) -> float:
+    """The lead that moves wins by as much as nobody would notice, which is what fairness is judged by, too.
+
+    Between equals a lead spreads about 0 like an error; where it is added, wins move by its height times the density in the middle.
+    """
+    seats = max(2, len(rows.game.seats))
+    if not rows.game.program.scores:
+        return WIDTH / (seats - 1)
+    return WIDTH / seats * math.sqrt(2 * math.pi) * float(leads.std())
 
 
 def worth(rows: Rows, found: Worths) -> Figure:
@@ -93,35 +115,46 @@ def worth(rows: Rows, found: Worths) -> Figure:
         sure=sure,
         estimates=tuple(ranges),
         table=tuple(table),
-        findings=(*_strong(rows, found, order, ranges), *_nothing(rows, ranges, copies)),
+        findings=(*_strong(rows, found, order, ranges), *_nothing(rows, found, order, copies)),
     )
 
 
 def _strong(rows: Rows, found: Worths, order: list[int], ranges: list[Estimate]) -> tuple[Finding, ...]:
-    if len(ranges) < 3 or ranges[0].low <= ABOVE * max(ranges[1].value, 0.0):
+    """Whether the strongest is worth more than every other, by more than nobody would notice. It was picked, so each counts as a test."""
+    if len(ranges) < 3:
         return ()
     best, next_ = ranges[0], ranges[1]
-    says = f"{best.name} is far stronger than anything else: worth {best.value:+.1f} ({best.low:+.1f} to {best.high:+.1f}); "
+    says = f"{best.name} is stronger than anything else: worth {best.value:+.1f} ({best.low:+.1f} to {best.high:+.1f}); "
     says += f"{next_.name} comes next with {next_.value:+.1f} ({next_.low:+.1f} to {next_.high:+.1f})."
-    p = min(1.0, found.beyond(order[0], order[1]) * len(order))
+    p = min(1.0, max(found.above(order[0], n) for n in order[1:]) * len(order))
     tries = f"Let {best.name} cost more, or give less."
     lines = places.thing(rows.game, best.name)
-    return (Finding(kind="strong", severity="look", says=says, lines=lines, try_=tries, figure="worth", p=p),)
+    return (Finding(kind="strong", severity="look", says=says, lines=lines, try_=tries, figure="worth", p=p, count=found.matches),)
 
 
-def _nothing(rows: Rows, ranges: list[Estimate], copies: list[float]) -> tuple[Finding, ...]:
-    """What is taken, and brings nothing."""
-    top = ranges[0].low
-    if top <= 0:
-        return ()
-    found = []
-    for e, more in zip(ranges, copies, strict=True):
-        if e.high < NOTHING * top and more >= 0.05:
-            says = f"{e.name} is worth nothing to whoever may have it: {e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f})."
-            tries = "Give it a use, or leave it out."
-            lines = places.thing(rows.game, e.name)
-            found.append(Finding(kind="worthless", severity="note", says=says, lines=lines, try_=tries, figure="worth"))
-    return tuple(found)
+def _nothing(rows: Rows, found: Worths, order: list[int], copies: list[float]) -> tuple[Finding, ...]:
+    """What is taken, and brings nothing that anybody would notice. These are notes, and a family of their own."""
+    told = []
+    for n, more in zip(order, copies, strict=True):
+        if more >= 0.05:
+            e = found.estimate(n)
+            says = f"{e.name} is worth nothing to whoever may have it: {e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f}); less than "
+            says += f"{found.band:.1f} would not be noticed."
+            tries, lines = "Give it a use, or leave it out.", places.thing(rows.game, e.name)
+            told.append(
+                Finding(
+                    kind="worthless",
+                    severity="note",
+                    says=says,
+                    lines=lines,
+                    try_=tries,
+                    figure="worth",
+                    p=found.below(n),
+                    count=found.matches,
+                    family="worths",
+                )
+            )
+    return tuple(told)
 
 
 def _copies(rows: Rows, names: Sequence[str], number: int) -> float:
@@ -150,26 +183,29 @@ def dominated(rows: Rows, found: Worths | None) -> Figure | None:
         return None
     estimates, findings = [], []
     for one, two, what in pairs:
-        first = second = offered = 0
+        parts: list[tuple[int, int]] = []  # of each match: who took the first of the two, who took either
+        offered = 0
         for match in rows.whole:
-            for note in match.notes:
-                if {one, two} <= note.offered:
-                    offered += 1
-                    first += one in note.taken
-                    second += two in note.taken
-        if offered < JOINT or not first + second:
+            notes = [note for note in match.notes if {one, two} <= note.offered]
+            first, second = sum(one in note.taken for note in notes), sum(two in note.taken for note in notes)
+            offered += len(notes)
+            parts.append((first, first + second))
+        if offered < JOINT or not any(both for _, both in parts):
             continue
-        (worse, less), (better, more) = sorted(((one, first), (two, second)), key=lambda t: t[1])
-        share = more / (more + less)
-        low, high = wilson(share, more + less)
-        estimates.append(Estimate(name=f"{better} rather than {worse}", value=share, low=low, high=high, count=more + less))
-        if low > 0.6 and not _against(found, worse, better):
-            says = f"{worse} is never the better choice: it differs from {better} only in its {what}, and where both were there "
-            says += f"({offered:,} times) {better} was taken {more}× and {worse} {less}×."
+        both, mine = sum(b for _, b in parts), sum(a for a, _ in parts)
+        better, worse, more = (one, two, mine) if 2 * mine > both else (two, one, both - mine)
+        share, count = more / both, hanging(parts)
+        low, high = wilson(share, max(1, int(count)))
+        estimates.append(Estimate(name=f"{better} rather than {worse}", value=share, low=low, high=high, count=both))
+        if not _against(found, worse, better):
+            says = f"{worse} is {better}, only worse: they differ in nothing but their {what}, and where both were there "
+            says += f"({offered:,} times) {better} was taken {more}× and {worse} {both - more}×."
             lines = places.thing(rows.game, worse)
             tries = f"Give {worse} something that {better} has not."
-            p = two_sided(share - 0.5, 0.5 / math.sqrt(more + less))
-            findings.append(Finding(kind="dominated", severity="look", says=says, lines=lines, try_=tries, figure="dominated", p=p))
+            p = min(1.0, 2 * above(share, BETTER, count))
+            findings.append(
+                Finding(kind="dominated", severity="look", says=says, lines=lines, try_=tries, figure="dominated", p=p, count=both)
+            )
     if not estimates:
         return None
     return Figure(

@@ -60,7 +60,7 @@ def test_the_better_card_is_found_at_its_row_by_lot() -> None:
 def test_what_is_the_same_only_worse_is_found_at_its_row() -> None:
     found, _ = studied("dominated_card", 60, 260)
     (finding,) = [f for f in found.findings if f.kind == "dominated"]
-    assert finding.says.startswith("Barrel is never the better choice: it differs from Cask only in its value")
+    assert finding.says.startswith("Barrel is Cask, only worse: they differ in nothing but their value")
     assert finding.lines == (row("dominated_card", "Barrel"),)
 
 
@@ -72,7 +72,7 @@ def test_what_winners_have_is_not_called_strong() -> None:
 
 
 def test_where_there_is_only_luck_it_is_all_luck_and_nothing_to_choose() -> None:
-    found, _ = studied("pure_luck", 30, 0, 60, 6)
+    found, _ = studied("pure_luck", 30, 0, 60, 6, "mcts:100")
     luck = estimate(found, "luck", "luck in all")
     assert luck.value > 0.7 and luck.high > 0.85
     assert "no_choice" in {f.kind for f in found.findings}
@@ -174,7 +174,8 @@ def test_sorts_of_decisions() -> None:
         return sort_of(Note(0, options, frozenset(), frozenset(), 0.5, looks=looks))
 
     assert sort(options=1) == 0 and sort() is None
-    assert sort((300, 0.5), (300, 0.51), (300, 0.49)) == 1
+    assert sort((1300, 0.5), (1300, 0.51), (1300, 0.49)) == 1
+    assert sort((60, 0.5), (60, 0.51), (60, 0.49)) == 5, "a difference would not have shown"
     assert sort((800, 0.7), (60, 0.4), (60, 0.35)) == 2
     assert sort((400, 0.6), (390, 0.59), (60, 0.3)) == 3
     assert isinstance(Event(("die",), 0, (0.5,), ((0.5,),)), Event)

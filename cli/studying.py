@@ -27,7 +27,7 @@ from rulewright.study.changing import Change
 from rulewright.study.making import Played, made, sought, swept
 from rulewright.study.model import Figure, Study
 from rulewright.study.parquet import write
-from rulewright.study.plan import Plan
+from rulewright.study.plan import Plan, usual
 from rulewright.study.report import FORMATS, WORDS, render, verdict
 from rulewright.study.rows import Means
 from rulewright.study.seeking import Aim
@@ -94,7 +94,9 @@ FIELDS = {"luck": "fortune", "random": "random_matches"}
 def study(wish: Wish) -> int:
     """Write the report; the exit code is 0 whatever it says, since a finding is no failure."""
     form = _format(wish.target, wish.format)
-    plan, game, command = wish.plan, wish.load(), wish.command()
+    game = wish.load()
+    wish = replace(wish, plan=replace(wish.plan, level=wish.plan.level or usual(game)))
+    plan, command = wish.plan, wish.command()
     wished = [_read_change(text, "--sweep", game) for text in wish.sweeps]
     aim = _aim(wish, game)
     path = wish.target or Path(f"{game.name}.study.{form}")

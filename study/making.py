@@ -17,11 +17,13 @@ from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
 from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
 from rulewright.study.model import RANK, Figure, Finding, Study
-from rulewright.study.plan import Plan, certainty
+from rulewright.study.plan import Plan, certainty, usual, with_looks
 from rulewright.study.rows import LIMIT, Arm, Means, Rows, collect
 from rulewright.study.seeking import Aim, seek
 
 MOST = 10  # findings of a verdict
+TIMES = 10  # the looks of the main level, to tell real choices
+RUNGS = (10, 100)  # looks of the players of the ladder
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
 LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
@@ -105,20 +107,17 @@ class Figures:
             self.played.arms.append(rows)
         return rows if rows.whole else None
 
-    def _searching(self) -> bool:
-        return self.played.main.level.startswith("mcts:") and self.played.main.level[5:].isdigit()
-
     def _real(self) -> Figure | None:
-        if not self._searching():
-            return None
-        looks = 10 * int(self.played.main.level[5:])
-        rows = self._more(Arm("deep", f"mcts:{looks}", self.plan.deep))
+        level = self.played.main.level
+        deep = with_looks(level, TIMES * int(level.rpartition(":")[2])) if with_looks(level, 1) else None
+        rows = self._more(Arm("deep", deep, self.plan.deep)) if deep else None
         return choosing.real(rows) if rows is not None else None
 
     def _ladder(self) -> Figure | None:
         if not self.going or not self.plan.ladder or self.alike:
             return None
-        steps = ["random", "mcts:10", "mcts:100"] if level_for(self.game, "mcts:1")[0] == "mcts:1" else ["random", "greedy"]
+        searches = [with_looks(usual(self.game), looks) or "" for looks in RUNGS]
+        steps = ["random", *searches] if level_for(self.game, searches[0])[0] == searches[0] else ["random", "greedy"]
         held = hold(
             self.game,
             steps,

@@ -5,21 +5,30 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from rulewright.agents.tuning import look
+from rulewright.core.goals import aims
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
 
 FIRST_LOOK = 100  # matches; then twice as many, and so on
 MOST = 100_000
 LEAST_EXPERIMENT = 100
+LONG, SHORT = 60, 16  # decisions of a random match; of a playout that is cut
+LOOKS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    matches: int = 300
+    matches: int = 400
     level: str = "mcts:100"
     seed: int = 0
     random_matches: int = 10_000
     ladder: int = 60  # matches of each pair
     experiment: int = 300  # matches in which pieces and actions are barred by lot
-    fortune: int = 60  # matches in which each event of chance is held against others
+    fortune: int = 50  # matches in which each event of chance is held against others
     deep: int = 12  # matches at ten times the looks, to tell real choices from others
     until: float = 0.0  # how well shares of wins are to be known; 0: the number of matches is fixed
 
@@ -38,9 +47,9 @@ class Plan:
     ) -> Plan:
         """Where nobody says how much, everything follows the number of matches; what would be too little to tell anything is left out."""
         given = (
-            experiment if experiment is not None else matches if matches >= LEAST_EXPERIMENT else 0,
-            luck if luck is not None else matches // 5 if matches >= 100 else 0,
-            deep if deep is not None else min(40, matches // 25) if matches >= 125 else 0,
+            experiment if experiment is not None else 3 * matches // 4 if matches >= LEAST_EXPERIMENT else 0,
+            luck if luck is not None else matches // 8 if matches >= 160 else 0,
+            deep if deep is not None else min(40, matches // 33) if matches >= 165 else 0,
         )
         return cls(matches, level, seed, random, ladder, *given, until)
 
@@ -63,6 +72,21 @@ class Plan:
         while certainty(look) / 2 / math.sqrt(count) > self.until and count < MOST:
             look, count = look + 1, 2 * count
         return count
+
+
+def usual(game: Game) -> str:
+    """Who plays unless somebody says otherwise: a search of so many looks. Where matches are long and the rules measure who leads, a
+    playout is cut early: that is quicker, and in such games stronger, too."""
+    goals = aims(game.program)
+    if goals.measures and not goals.together and look(game).length > LONG:
+        return f"mcts@{SHORT}:{LOOKS}"
+    return f"mcts:{LOOKS}"
+
+
+def with_looks(level: str, looks: int) -> str | None:
+    """The same search with another number of looks; nothing if it is no search that counts looks."""
+    name, sign, budget = level.partition(":")
+    return f"{name}:{looks}" if sign and budget.isdigit() and name.partition("@")[0] == "mcts" else None
 
 
 def certainty(look: int) -> float:

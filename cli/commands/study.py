@@ -15,8 +15,10 @@ def command(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The report; its ending tells the format.  [GAME.study.html]")
     ] = None,
-    number: Annotated[int, typer.Option("--number", "-n", min=10, metavar="N", help="How many matches at the main level.")] = 300,
-    level: Annotated[str, typer.Option("--level", metavar="AGENT", help="Who plays in all seats, as in `mcts:300`.")] = "mcts:100",
+    number: Annotated[int, typer.Option("--number", "-n", min=10, metavar="N", help="How many matches at the main level.")] = 400,
+    level: Annotated[
+        str, typer.Option("--level", metavar="AGENT", help="Who plays in all seats, as in `mcts:300`.  [a search of 100 looks]")
+    ] = "",
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same report.")] = 0,
     sweep: Annotated[
         list[str] | None,
@@ -32,13 +34,16 @@ def command(
     experiment: Annotated[
         int | None,
         typer.Option(
-            "--experiment", min=0, metavar="N", help="Matches in which pieces and actions are barred by lot; 0 leaves it out.  [as -n]"
+            "--experiment",
+            min=0,
+            metavar="N",
+            help="Matches in which pieces and actions are barred by lot; 0 leaves it out.  [three quarters]",
         ),
     ] = None,
     luck: Annotated[
         int | None,
         typer.Option(
-            "--luck", min=0, metavar="N", help="Matches in which chance is held against other outcomes; 0 leaves it out.  [a fifth]"
+            "--luck", min=0, metavar="N", help="Matches in which chance is held against other outcomes; 0 leaves it out.  [an eighth]"
         ),
     ] = None,
     deep: Annotated[

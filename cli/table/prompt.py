@@ -163,13 +163,18 @@ class Prompt:
 
     def _undo(self, text: str) -> bool:
         """Take back up to the last decision of a person, with what agents and chance did since; all of it or nothing."""
+        group = self.sitting.group
+        if group is not None and group.picked:
+            group.picked.pop()
+            self.console.print(Text("Taken back.", style="good"))
+            return True
         trial = self.sitting.match.clone()
         while True:
             trial.undo()
             now = trial.decision
             if now is not None and now.seat is not None and self.sitting.who[now.seat] == HUMAN and not self.sitting.forced(now):
                 break
-        self.sitting.match = trial
+        self.sitting.match, self.sitting.group = trial, None
         self.sitting.forget()
         self.console.print(Text("Taken back.", style="good"))
         return True

@@ -27,6 +27,7 @@ from rulewright.cli.table.prose import filled
 from rulewright.cli.table.seats import HUMAN, RULES, secretive
 from rulewright.cli.table.tale import is_tale, margin, paragraphs
 from rulewright.play.errors import PlayError, RulesBroken
+from rulewright.play.groups import Group
 from rulewright.play.invariants import problems
 from rulewright.play.knowing import known
 from rulewright.play.match import Event, Match
@@ -58,6 +59,8 @@ class Sitting:
         self.written: set[Path] = set()
         self.saved_at = -1  # the number of moves at the last save
         self.saved_in = Path()
+        self.unasked: set[int] = set()  # lines of the log with what somebody did because nothing else was possible
+        self.group: Group | None = None  # what somebody is picking just now
         self.journal = Journal(match) if self.humans else None
 
     # ------------------------------------------------------------ the course of a sitting
@@ -69,6 +72,7 @@ class Sitting:
             while (now := self.match.decision) is not None:
                 assert now.seat is not None  # chance speaks by itself
                 if self.forced(now):
+                    self.unasked.add(len(self.match.all_events()))
                     self.take(0)
                 elif self.who[now.seat] == HUMAN:
                     self._human(now, now.seat)
@@ -110,9 +114,8 @@ class Sitting:
             return self.agents[seat].decide(self.match, watch).option
 
     def forced(self, now: Decision) -> bool:
-        """Whether somebody has to choose among things of which there is only one: nobody is asked for that."""
-        only = now.options[0] if len(now.options) == 1 else None
-        return only is not None and only.role == "act" and only.action == "choose" and not is_tale(self.game)
+        """Whether there is only one thing to do: nobody is asked for that. What a story asks is read, and answered."""
+        return len(now.options) == 1 and (now.options[0].role != "label" or not is_tale(self.game))
 
     def take(self, number: int) -> None:
         """Decide, and look after it if that was asked for."""
@@ -135,6 +138,9 @@ class Sitting:
             self._so_far(seat)
         else:
             self.draw(seat, everything=False)
+        if Group.begins(self.match):
+            self._gather(seat)
+            return
         self.ask(now)
         number = Prompt(self, now, seat).choice()
         if number is None:
@@ -144,6 +150,29 @@ class Sitting:
         except RulesBroken as error:  # rules that cannot be carried out: the match is as it was, another option may do
             self.console.print(Text(error.message, style="warning"))
             self.console.print(Text(error.help, style="faint"))
+
+    def _gather(self, seat: str) -> None:
+        """Let somebody pick the members of a group in any order; the match is told when all are there."""
+        self.group = Group(self.match)
+        while self.group is not None and not self.group.full():
+            if self.group.picked:
+                self.console.print(Text(f"so far: {', '.join(self.group.titles())}", style="faint"))
+            now = self.group.decision()
+            self.ask(now)
+            number = Prompt(self, now, seat).choice()
+            if number is None:
+                continue  # something was taken back
+            if now.options[number].role == "done":
+                break
+            self.group.pick(now.options[number].title)
+        group, self.group = self.group, None
+        if group is None:
+            return
+        for step in group.steps():
+            self.take(self.match.raw_options.index(step))
+        now_ = self.match.decision
+        if now_ is not None and self.match.choice is group.choice and not Group.begins(self.match):
+            self.take(next(o.number for o in now_.options if o.role == "done"))
 
     def _hand_over(self, seat: str) -> None:
         """Nobody may see the other's things: the screen is emptied before the keyboard goes on."""
@@ -200,17 +229,24 @@ class Sitting:
         """The decision: whose, about what, and the options."""
         chip = self.marks.palette.chip(now.seat)
         self.console.print()
-        self.console.print(Text.assemble((f" {now.seat} ", chip), " ", (now.prompt, "title"), "?"))
+        about = self.game.narrator.question(self.match.as_list(), self.game.seats.index(now.seat)) if now.seat is not None else ""
+        self.console.print(
+            Text.assemble((f" {now.seat} ", chip), " ", (now.prompt, "title"), "?", (f"  {about}" if about else "", "faint"))
+        )
         self.console.print(menu(now, self.console.width, everything))
 
     def news(self, seat: str | None) -> None:
         """What has happened since this seat last looked. Its own doings it knows already, but not what came of them."""
         reader = self.match.seat_number(seat) if seat is not None else len(self.game.seats)
-        events = [(event.for_reader(reader), event.text) for event in self.match.all_events() if event.veiled[reader]]
+        events = [
+            (event.for_reader(reader), event.text, number in self.unasked)
+            for number, event in enumerate(self.match.all_events())
+            if event.veiled[reader]
+        ]
         fresh = events[self.seen.get(seat, 0) :]
-        for story, group in groupby(fresh, lambda pair: pair[0].story):
+        for story, group in groupby(fresh, lambda entry: entry[0].story):
             if story:
-                self.console.print(paragraphs([event for event, _ in group], self.console))
+                self.console.print(paragraphs([event for event, _, _ in group], self.console))
                 continue
             lines = list(self._lines(list(group), seat))
             if lines and seat is not None:
@@ -219,12 +255,14 @@ class Sitting:
                 self.console.print(line)
         self.seen[seat] = len(events)
 
-    def _lines(self, events: list[tuple[Event, str]], seat: str | None) -> Iterator[RenderableType]:
+    def _lines(self, events: list[tuple[Event, str, bool]], seat: str | None) -> Iterator[RenderableType]:
         """What was done, and under it what came of it; what came of several things in the same words is said once."""
         spoken: list[str] = []
         came: list[str] = []
-        for event, full in events:
-            silent = self._own(event, seat) or (event.chance and (event.text != full or (event.piece and bool(event.sentences))))
+        for event, full, unasked in events:
+            silent = (self._own(event, seat) and not unasked) or (
+                event.chance and (event.text != full or (event.piece and bool(event.sentences)))
+            )
             if not silent:
                 if came:
                     yield from self._came(came)
@@ -249,6 +287,7 @@ class Sitting:
         """After something was taken back: nobody has seen more than has now happened."""
         for seat, count in self.seen.items():
             self.seen[seat] = min(count, len(self.match.log(seat)))
+        self.unasked = {number for number in self.unasked if number < len(self.match.all_events())}
 
     def _finish(self) -> None:
         outcome = self.match.outcome

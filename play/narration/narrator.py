@@ -60,6 +60,12 @@ class Narrator:
         about = next((text for u in under[::-1] if (text := self._about(u, state, seat, everything))), "")
         return f"{under[-1].name}: {about}" if about else under[-1].name
 
+    def question(self, state: list[int], seat: int | None) -> str:
+        """What a decision is about, if the routine that asks for it is about something."""
+        under = self.purposes.under_way(state)[-1:]
+        about = self._about(under[0], state, seat) if under else ""
+        return f"{under[0].name}: {about}" if about else ""
+
     def _about(self, under: Under, state: list[int], seat: int | None, everything: bool = False) -> str:
         parts = []
         for shown, value in under.about:

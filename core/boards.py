@@ -41,11 +41,13 @@ def _worked_out(shape: str, width: int, height: int, edges: tuple[tuple[int, ...
 
 @dataclass(eq=False)
 class Board:
-    shape: str  # grid, hex_grid, open_grid, ring, track, graph
+    shape: str  # grid, hex_grid, open_grid, ring, track, graph, edges
     width: int
     height: int
-    edges: tuple[tuple[int, ...], ...] = ()  # graph: the neighbours of each cell
+    edges: tuple[tuple[int, ...], ...] = ()  # graph, edges: the neighbours of each cell
     names: tuple[str, ...] = field(default=())
+    ends: tuple[tuple[int, int], ...] = ()  # edges: the two cells each of them joins; at the rim the second is -1 - way
+    holes: frozenset[int] = frozenset()  # grids: cells that are not there
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -131,7 +133,7 @@ class Board:
 
     def beside(self, cell: int) -> list[int]:
         """The neighbours across an edge."""
-        if self.shape == "graph":
+        if self.shape in {"graph", "edges"}:
             return list(self.edges[cell])
         return self.neighbours(cell, STRAIGHT if self.square else range(len(self.ways)))
 
@@ -139,7 +141,7 @@ class Board:
         return self.neighbours(cell, DIAGONAL) if self.square else []
 
     def around(self, cell: int) -> list[int]:
-        if self.shape == "graph":
+        if self.shape in {"graph", "edges"}:
             return list(self.edges[cell])
         return self.neighbours(cell, range(len(self.ways)))
 

@@ -175,7 +175,7 @@ class Place:
 
     name: str
     number: int
-    shape: str  # grid, hex_grid, open_grid, ring, track, graph, pile, deck, hand, mat (the own site of a piece)
+    shape: str  # grid, hex_grid, open_grid, ring, track, graph, edges, pile, deck, hand, mat (the own site of a piece)
     base: int
     cells: int
     copies: int = 1
@@ -194,6 +194,7 @@ class Place:
     edges: tuple[tuple[int, ...], ...] = ()
     at: tuple[tuple[float, float], ...] = ()  # of a graph: where each cell lies, y downwards, if the author says so; look only
     board: Board | None = None
+    of: str = ""  # of edges: the board whose edges they are
 
     @property
     def sites(self) -> int:

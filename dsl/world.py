@@ -84,6 +84,8 @@ class PlaceSym:
     family: Type | None = None
     sides: int = 0  # cells for each player, if the cells are shared out
     reshuffling: str = ""
+    edges: PlaceSym | None = None  # of a board: the place of its edges
+    edges_of: PlaceSym | None = None  # of edges: their board
     active: bool = False  # abilities of the cards that lie here work
     picture: tuple[str, ...] = ()  # the lines of `drawn`, for whoever prints text
 

@@ -64,7 +64,7 @@ class _Table:
 
     def made(self) -> Arrangement:
         places = self.game.program.places
-        self._boards([p for p in places if p.board is not None and p.shape != "open_grid"])
+        self._boards([p for p in places if p.board is not None and p.shape not in {"open_grid", "edges"}])
         low = max((b.y + b.drawn.height / 2 for b in self.found.boards), default=0.0) + 90
         rows = _Rows(-BOX_ROW / 2, low)
         shared = [p for p in places if p.per != "Player" and (p.board is None or p.shape == "open_grid") and p.shape != "mat"]

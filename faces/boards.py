@@ -12,6 +12,7 @@ from rulewright.core.program import Place
 from rulewright.faces import pieces
 from rulewright.faces.charts import graph
 from rulewright.faces.contents import Board as Board
+from rulewright.faces.edges import on_borders
 from rulewright.faces.icons import drawn
 from rulewright.faces.metrics import fitted
 from rulewright.faces.palette import INK, LINE, PAPER, SHADE, ground, tint
@@ -81,6 +82,10 @@ def _grid(board: Board, width: float) -> Drawing:
         _printed(board, d, cell, x, y, size)
         board.fill(d, cell, x + size / 2, y + size / 2, size)
     _edge(d, board, (left, right, low, high), margin, size)
+    middles = [
+        (margin + (cell % place.width - left + 0.5) * size, 0.3 + (high - cell // place.width + 0.5) * size) for cell in range(place.cells)
+    ]
+    on_borders(board, d, middles, size)
     for column in range(left, right + 1):
         d.text(margin + (column - left + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
     for row in range(low, high + 1):
@@ -179,6 +184,7 @@ def _hex(board: Board, width: float) -> Drawing:
         corners = [(x + r * sin(pi / 3 * i), y - r * cos(pi / 3 * i)) for i in range(6)]
         d.polygon(corners, fill=PAPER, stroke=LINE, stroke_width=0.3)
         board.fill(d, cell, x, y, r * 1.75)
+    on_borders(board, d, [middle(cell) for cell in range(place.cells)], r * sqrt(3))
     for column in range(place.width):
         x, y = middle(column)
         d.text(x - r * 0.5, y + r * 2.1, letters(column), 2.8, fill="#5a5344")

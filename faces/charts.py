@@ -10,10 +10,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.world import AttrSym
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.contents import Board
+from rulewright.faces.edges import edges_of, on_routes, stroke_of
 from rulewright.faces.graphs import apart, laid, positions
 from rulewright.faces.icons import icons
 from rulewright.faces.metrics import fitted
-from rulewright.faces.palette import INK, LINE, PAPER, ground, shade, tint, written_on
+from rulewright.faces.palette import INK, PAPER, ground, shade, tint, written_on
 from rulewright.faces.svg import Drawing, Point
 from rulewright.faces.ways import routed
 from rulewright.faces.words import spoken
@@ -45,14 +46,17 @@ def _small(board: Board, width: float) -> Drawing:
     left, top = min(at[i][0] for i in shown) - box_w / 2 - 1, min(at[i][1] for i in shown) - box_h / 2 - 1
     at = [(x - left, y - top) for x, y in at]
     d = Drawing(max(at[i][0] for i in shown) + box_w / 2 + 1, max(at[i][1] for i in shown) + box_h / 2 + 1)
+    edges, ways = edges_of(board), {}
     for one, others in enumerate(place.edges):
         for other in others:
             if other > one and {one, other} <= shown:
                 others_ = [_around(at[i], box_w, box_h) for i in shown if i not in (one, other)]
-                way = routed(at[one], at[other], others_)
-                d.polyline(way, stroke=LINE, stroke_width=0.6, stroke_linejoin="round")
+                way = ways[one, other] = routed(at[one], at[other], others_)
+                tone, thick = stroke_of(board, edges, (one, other)), 0.6 if edges is None else 1.4
+                d.polyline(way, stroke=tone, stroke_width=thick, stroke_linejoin="round")
     for cell in sorted(shown):
         _box(board, d, cell, *at[cell], box_w, box_h, label)
+    on_routes(board, d, ways, 4.2)
     if d.width <= width:
         return d
     scale = width / d.width
@@ -115,22 +119,25 @@ def _poster(board: Board) -> Canvas:
     d.whole(d.pale(theme.wood))
     d.box(3, 3, d.width - 6, d.height - 6, d.pale(theme.board), theme.wood if d.thin else theme.ink, 0.7 if d.thin else 0.35, 2.4)
     d.say(FRAME, 3 + TITLE / 2 + 1, _capital(spoken(place.name)), 15, bold=True, serif=True, anchor="start", fit=d.width - 2 * FRAME)
+    edges, ways = edges_of(board), _ways(place, at, plot)
     for stroke, thick in ((theme.ink if d.thin else theme.wood, 3.6), (d.pale(theme.paper), 2.6)):
-        for way in _ways(place, at, plot):
-            d.polyline(way, stroke=stroke, stroke_width=thick, stroke_linejoin="round")
+        for pair, way in ways.items():
+            inner = stroke if edges is None or thick > 3 else stroke_of(board, edges, pair)
+            d.polyline(way, stroke=inner, stroke_width=thick, stroke_linejoin="round")
     for cell, (x, y) in enumerate(at):
         _room(board, d, cell, x, y, plot)
+    on_routes(board, d, ways, 10.0)
     return d
 
 
-def _ways(place: Place, at: list[Point], plot: Plot) -> list[list[Point]]:
+def _ways(place: Place, at: list[Point], plot: Plot) -> dict[tuple[int, int], list[Point]]:
     """The roads between boxes, the short ones first, so that longer ones go around them."""
     pairs = [(one, other) for one, others in enumerate(place.edges) for other in others if other > one]
     pairs.sort(key=lambda pair: dist(at[pair[0]], at[pair[1]]))
-    found: list[list[Point]] = []
+    found: dict[tuple[int, int], list[Point]] = {}
     for one, other in pairs:
         boxes = [_around(at[i], plot.wide, plot.high) for i in range(len(at)) if i not in (one, other)]
-        found.append(routed(at[one], at[other], boxes, found))
+        found[one, other] = routed(at[one], at[other], boxes, list(found.values()))
     return found
 
 

@@ -56,6 +56,10 @@ class Scene:
         words: list[str] = []
         for place in self.reader.program.places:
             for copy in range(place.copies):
+                if place.of:  # edges are drawn on their board
+                    if self._anything(place, copy):
+                        words.append(self.describe(place, copy))
+                    continue
                 if self.since is not None and self._still(place, copy):
                     continue
                 if self.shown:
@@ -93,8 +97,10 @@ class Scene:
         return total
 
     def _anything(self, place: Place, copy: int) -> bool:
-        first = place.base + copy * place.cells
         program = self.reader.program
+        if any(self._anything(edges, 0) for edges in program.places if edges.of == place.name):
+            return True
+        first = place.base + copy * place.cells
         if program.loc is not None:
             at = program.loc.at
             if any(first <= self.reader.state[at + p] < first + place.cells for p in range(program.pieces)):
@@ -151,6 +157,8 @@ class Scene:
         """Whether a place is as it was."""
         assert self.since is not None
         first = place.base + copy * place.cells
+        if not all(self._still(edges, 0) for edges in self.reader.program.places if edges.of == place.name):
+            return False
         return _contents(self.reader, first, place.cells) == _contents(self.since, first, place.cells)
 
     def _boards(self) -> int:

@@ -69,13 +69,14 @@ class Cell(Model):
 class Place(Model):
     ref: Ref
     title: str
-    shape: Literal["grid", "hex_grid", "open_grid", "graph", "ring", "rows", "track", "pile", "deck", "hand"]
+    shape: Literal["grid", "hex_grid", "open_grid", "graph", "ring", "rows", "track", "edges", "pile", "deck", "hand"]
     owner: str | None = None
     role: Literal["main", "board", "stock", "own", "other"]
     checkered: bool = False
     tall: float = 1.0  # height of a cell, where pieces are piled up on it
     cells: tuple[Cell, ...] = ()
     edges: tuple[tuple[int, int], ...] = ()  # of a graph, by number of the cell
+    of: Ref | None = None  # of edges: the board on which they are drawn
     pieces: tuple[Piece, ...] = ()  # of a pile, deck or hand, from the top
     heaps: tuple[Heap, ...] = ()
     secret: bool = False  # whether only its owner sees it

@@ -195,6 +195,8 @@ class Sight:
             header["tall"] = spot.tall
         if spot.edges:
             header["edges"] = spot.edges
+        if spot.place.of:
+            header["of"] = f"x:{spot.place.of}"
         if self.looks.checkered and spot.shape == "grid":
             header["checkered"] = True
         header["say"] = spot.title

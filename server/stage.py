@@ -14,7 +14,7 @@ from rulewright.play.game import Game
 from rulewright.server.looks import Looks
 from rulewright.server.watching import Watch
 
-BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"})
 ACROSS = 12  # cells of a track in one row
 _ODD = re.compile(r"[^\w,.+-]+")
 
@@ -55,7 +55,7 @@ class Stage:
         self.spot_of: dict[int, Spot] = {}  # site -> its spot
         self.mats: dict[int, int] = {}  # site -> the piece it lies on
         program = game.program
-        boards = [p for p in program.places if p.shape in BOARDS]
+        boards = [p for p in program.places if p.shape in BOARDS and not p.of]
         largest = max(boards, key=lambda p: (p.cells, -p.number)).name if boards else ""
         self.main = self.game.world.looks.table.first or largest  # what the author says in `show`
         self.turned = self._turned()
@@ -64,8 +64,11 @@ class Stage:
                 kind = next(k for k in program.kinds if k.site_base == place.base)
                 self.mats |= {place.base + copy: kind.base + copy for copy in range(place.copies)}
                 continue
-            for copy in range(place.copies):
+            for copy in range(place.copies if not place.of else 0):
                 self._add(place, copy)
+        for place in program.places:
+            if place.of:  # edges lie between the cells of their board, which has its points by now
+                self._add(place, 0)
 
     def _add(self, place: Place, copy: int) -> None:
         game = self.game
@@ -157,6 +160,8 @@ class Stage:
                 return [(i % wide + (i // wide) / 2, (high - 1 - i // wide) * sqrt(3) / 2) for i in range(count)]
             case "open_grid":
                 return [(float(x), -float(y)) for x, y in (map(int, n.strip("()").split(",")) for n in place.cell_names)]
+            case "edges":
+                return self._between(place)
             case "rows":
                 half = count // 2
                 swap = self.seat == 1
@@ -176,6 +181,24 @@ class Stage:
                     return [(i % across * 1.5, i // across * 1.2) for i in range(count)]
                 size = 1.9 * sqrt(count)
                 return apart([(x * size, y * size * 0.62) for x, y in positions(place.edges)], 1.62, 1.2)
+
+    def _between(self, place: Place) -> list[tuple[float, float]]:
+        """The middles of edges: between two cells, or half a step off the rim."""
+        home = next(s for s in self.spots if s.place.name == place.of)
+        board = place.board
+        assert board is not None and home.place.board is not None
+        at = [(c["x"], c["y"]) for c in home.cells]
+        middle = sum(x for x, _ in at) / len(at), sum(y for _, y in at) / len(at)
+        found = []
+        for a, b in board.ends:
+            x, y = at[a]
+            if b >= 0:
+                found.append(((x + at[b][0]) / 2, (y + at[b][1]) / 2))
+                continue
+            inside = home.place.board.step(a, (-1 - b + len(home.place.board.ways) // 2) % len(home.place.board.ways))
+            ex, ey = (x - at[inside][0], y - at[inside][1]) if inside >= 0 else (x - middle[0], y - middle[1])
+            found.append((x + ex / 2, y + ey / 2))
+        return found
 
     def line(self, sort: str, number: int) -> list[str]:
         """The cells of a row or column of the main board."""

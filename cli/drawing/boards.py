@@ -7,19 +7,20 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
 
 from rulewright.cli.drawing.boxes import Rows, Square, boxed, close, fits_close, leaning
 from rulewright.cli.drawing.marks import NOTHING, Marks
-from rulewright.cli.drawing.printed import landmarks
+from rulewright.cli.drawing.printed import landmarks, printed
 from rulewright.cli.words import counted
 from rulewright.play.models import CellView, PlaceView
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
-BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph"}
+BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"}
 TALL = 7  # rows of a board that still have lines between them
 LONG = 30  # cells of a track that are all drawn
 NAME = re.compile(r"([A-Za-z]+)(-?\d+)")
@@ -35,6 +36,8 @@ def board(game: Game, place: PlaceView, marks: Marks, available: int, seat: str 
             return _ring(game, place, marks, available, seat)
         case "track":
             return _track(place, marks, available)
+        case "edges":
+            return _edges(game, place, marks, available)
         case _:
             return _grid(place, marks, available)
 
@@ -93,6 +96,27 @@ def _land(place: PlaceView, marks: Marks, available: int) -> Text:
     ys = range(max(y for _, y in at) + 1, min(y for _, y in at) - 2, -1)
     rows = [[square(at[x, y], marks) if (x, y) in at else None for x in xs] for y in ys]
     return boxed(rows, available, [str(y) for y in ys], [str(x) for x in xs])
+
+
+def _edges(game: Game, place: PlaceView, marks: Marks, available: int) -> RenderableType:
+    """Routes one by one, with what is printed on them and who is there; of edges on which nothing is printed those that are taken."""
+    core = next(p for p in game.program.places if p.name == place.name)
+    told = any(a.table is not None for a in core.attributes.values())
+    lines: list[RenderableType] = []
+    for number, cell in enumerate(place.cells):
+        drawn = square(cell, marks)
+        if not told and not drawn.marks and not drawn.note:
+            continue
+        line = Text(cell.name, style="title")
+        values = [v for v in printed(game, core, number).values() if v not in NOTHING]
+        line.append(f" {' '.join(values)}" if values else "", style="faint")
+        for mark in drawn.marks:
+            line.append(" ").append(mark.long, style=mark.style)
+        line.append(f" {drawn.note}" if drawn.note else "", style="faint")
+        lines.append(line)
+    if not lines:
+        return Text("(nothing stands on an edge yet)", style="faint")
+    return Columns(lines, padding=(0, 3), column_first=True, width=max(len(str(x)) for x in lines) if available else None)
 
 
 # ---------------------------------------------------------------- rings and tracks

@@ -106,7 +106,10 @@ def regions(atlas: Atlas, place: PlaceView, marks: Marks, available: int) -> Ren
         title = Text(cell.name, style="title")
         boxes.append(Panel(Group(*lines), title=title, title_align="left", box=box.ROUNDED, border_style="frame", width=width))
     parts: list[RenderableType] = [Columns(boxes, width=width)] if boxes else []
-    if empty:
+    picture = atlas.game.world.places[place.name].picture
+    if empty and not boxes and picture:
+        parts.append(Text("\n".join(line.rstrip() for line in picture), style="title"))
+    elif empty:
         parts.append(Text(f"empty: {', '.join(empty)}", style="faint"))
     return Group(*parts)
 

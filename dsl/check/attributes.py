@@ -225,7 +225,7 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
     if attr is not None:
         return reading(cx, (attr,), base, span)
     board = place.board
-    if board is not None and name in {"row", "column"}:
+    if board is not None and name in {"row", "column"} and board.shape not in {"graph", "edges"}:
         highest = max(state.site_numbers(cx.world, place, name))
         return aspect(cx, t.Number(1, highest), "row" if name == "row" else "column", base, span)
     if board is not None and name == "number" and board.shape in {"ring", "track"}:

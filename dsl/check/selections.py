@@ -348,7 +348,7 @@ def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
 
 def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
     if inside is None:
-        boards = [p for p in cx.world.boards() if p.core.cell_kind == kind.name or kind.name == "Cell"]
+        boards = [p for p in cx.world.boards() if p.core.cell_kind == kind.name or (kind.name == "Cell" and p.edges_of is None)]
         if len(boards) != 1:
             cx.error(codes.AMBIGUOUS, f"It is not clear where this {kind.name} is.", kind.span, f"Write `{kind.name} in board`.")
             return None

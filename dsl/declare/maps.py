@@ -12,6 +12,7 @@ from rulewright.dsl.declare.tables import Sheet
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
+from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import PlaceSym, World
 
 NAME = re.compile(r"[^\s.·]+")
@@ -47,6 +48,11 @@ def lay_out(world: World, sym: PlaceSym, sheet: Sheet | None) -> None:
 
 def _inner(text: str) -> str:
     return text[1:].removesuffix("|")
+
+
+def picture_names(decl: d.Place) -> list[str]:
+    """The names that stand in the picture of a map, line by line."""
+    return [name for row in decl.drawing for name in NAME.findall(_inner(row.text))]
 
 
 def _drawn(world: World, sym: PlaceSym) -> dict[str, tuple[float, float]] | None:

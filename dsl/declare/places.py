@@ -10,6 +10,7 @@ from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.adding import joined
 from rulewright.dsl.declare.domains import constant, countable_type
+from rulewright.dsl.declare.edges import board_of_edges, cells_of_graph, rows_by_edge
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unfilled, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
@@ -20,8 +21,8 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
-SHAPES = ("grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand")
-BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})
+SHAPES = ("grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges", "pile", "deck", "hand")
+BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"})
 MOST_CELLS = 22_500
 MOST_SITES = 200_000
 
@@ -40,6 +41,8 @@ class PlacePlan:
     seen: str = "all"
     showing: list[str] = field(default_factory=list)
     from_zero: bool = False
+    of: str = ""  # of edges: the board
+    joined: PlacePlan | None = None  # of a board: what is said about its edges
     broken: bool = False  # its table cannot be read, and that has been told
 
 
@@ -117,6 +120,13 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             plan.shape = "graph"
             if isinstance(amount, e.Kind):
                 plan.cell_kind = amount.name
+            if "from" in tails:
+                _file(world, plan, tails["from"][0])
+        case "edges":
+            plan.shape, plan.cell_kind = word, "Edge"
+            if isinstance(amount, e.Of) and isinstance(amount.right, e.Kind):
+                plan.cell_kind, amount = amount.right.name, amount.left
+            plan.of = amount.name if isinstance(amount, e.Word) else ""
             if "from" in tails:
                 _file(world, plan, tails["from"][0])
         case "pile" | "deck" | "hand":
@@ -203,8 +213,12 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
     edges: tuple[tuple[int, ...], ...] = ()
     width, height = plan.width, plan.height
     if plan.shape == "graph":
-        names, edges = _graph(world, plan, decl.span)
+        names, edges = _graph(world, plan, decl)
         width = len(names)
+    elif plan.shape == "edges":
+        assert sym.edges_of is not None and sym.edges_of.board is not None
+        ends = board_of_edges(sym.edges_of.board)
+        names, edges, width, core.of = ends.names, ends.edges, ends.cells, sym.edges_of.name
     elif plan.shape == "open_grid":
         radius = max(1, sum(k.core.count for k in world.kinds.values() if _fills(world, k, plan)))
         width = height = 2 * radius + 1
@@ -217,8 +231,8 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
                 help=f"A board has at most {MOST_CELLS:,} cells.",
             )
             width = height = 1
-        board = Board(plan.shape, width, height, edges, names)
-        if plan.sheet is not None and plan.shape != "graph" and "name" in plan.sheet.columns:
+        board = Board(plan.shape, width, height, edges, names, ends=ends.ends if plan.shape == "edges" else ())
+        if plan.sheet is not None and plan.shape not in {"graph", "edges"} and "name" in plan.sheet.columns:
             given = [row["name"].text for row in plan.sheet.rows]
             if len(given) == board.cells:
                 board.names = tuple(given)
@@ -258,30 +272,18 @@ def _family(world: World, name: str, span: Span) -> t.Type | None:
     return found
 
 
-def _graph(world: World, plan: PlacePlan, span: Span) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    sheet = plan.sheet
-    if plan.broken:
-        return ("only",), ((),)
-    if sheet is None or "name" not in sheet.columns or "neighbours" not in sheet.columns:
+def _graph(world: World, plan: PlacePlan, decl: d.Place) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    if not plan.broken and not (plan.joined is not None and plan.joined.broken):
+        found = cells_of_graph(world, decl, plan.sheet, plan.joined.sheet if plan.joined is not None else None)
+        if found is not None:
+            return found
         world.error(
             codes.BAD_TABLE,
             "A graph needs a table with the columns `name` and `neighbours`.",
-            span,
-            help='Write `graph of Region from "regions.csv"`.',
+            decl.span,
+            help='Write `graph of Region from "regions.csv"`, or give it edges whose table has the columns `from` and `to`.',
         )
-        return ("only",), ((),)
-    told_apart(world, sheet, "name", "cells")
-    names = [row["name"].text for row in sheet.rows]
-    joined: list[set[int]] = [set() for _ in names]
-    for i, row in enumerate(sheet.rows):
-        cell = row["neighbours"]
-        for other in cell.text.replace(";", ",").replace(",", " ").split():
-            if other not in names:
-                world.unknown(codes.BAD_VALUE, f"The column `neighbours` names `{other}`, which is no row.", other, cell.span, names)
-                continue
-            joined[i].add(names.index(other))
-            joined[names.index(other)].add(i)
-    return tuple(names), tuple(tuple(sorted(s)) for s in joined)
+    return ("only",), ((),)
 
 
 def limits(world: World, sym: PlaceSym, plan: PlacePlan) -> None:
@@ -316,13 +318,14 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
     """What the cells of a board have: printed in its table, or changing."""
     decl = sym.decl
     assert decl is not None
-    lay_out(world, sym, plan.sheet)
+    if sym.edges_of is None:
+        lay_out(world, sym, plan.sheet)
     for attr_decl in (*decl.attributes, *extra):
         sym.attrs[attr_decl.name] = attribute(world, attr_decl, "cell", sym.name)
     printed, before = [a for a in sym.attrs.values() if a.nature == "printed"], len(world.findings.all)
     values: list[dict[str, Any]] = []
     if plan.sheet is not None:
-        known = {a.name for a in printed} | {"name", "neighbours", "text", "at"}
+        known = {a.name for a in printed} | ({"from", "to", "text"} if sym.edges_of is not None else {"name", "neighbours", "text", "at"})
         for name, span in plan.sheet.columns.items():
             if name not in known:
                 world.unknown(
@@ -338,7 +341,8 @@ def cell_attributes(world: World, sym: PlaceSym, plan: PlacePlan, extra: list[d.
             for a in printed
             if a.name in plan.sheet.columns
         }
-        values = _by_cell(world, sym, plan.sheet, validate(world, parsers, plan.sheet))
+        by_cell = rows_by_edge if sym.edges_of is not None else _by_cell
+        values = by_cell(world, sym, plan.sheet, validate(world, parsers, plan.sheet))
     values += [{}] * (sym.core.cells - len(values))
     for attr in sym.attrs.values():
         if attr.nature == "printed":

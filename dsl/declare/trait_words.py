@@ -12,7 +12,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
 
 Words = list[e.Expr | e.Sel]
-SHAPES = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "pile", "deck", "hand"})
+SHAPES = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges", "pile", "deck", "hand"})
 SEERS = ("everyone", "owner", "none", "witnesses")
 ELSEWHERE = frozenset({"called", "plural", "named"})  # read with the other names, in `looks` and `decks`
 
@@ -113,6 +113,9 @@ def _wrong(slot: Slot, words: Words) -> Span | None:
             return more if isinstance(first, e.Num) and first.value == 0 else first.span
         case "kind":
             return more if isinstance(first, e.Kind) else first.span
+        case "board":
+            fits = isinstance(first, e.Word) or (isinstance(first, e.Of) and isinstance(first.left, e.Word) and isinstance(first.right, e.Kind))
+            return more if fits else first.span
         case "cells":
             fits = not isinstance(first, e.Sel | e.Text) and (not isinstance(first, e.Of) or isinstance(first.right, e.Kind))
             return more if fits else first.span

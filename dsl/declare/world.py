@@ -11,6 +11,7 @@ from typing import TypeVar
 from rulewright.core.program import Func, Program, int_field, set_field
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
+from rulewright.dsl.declare import edges as edges_
 from rulewright.dsl.declare import kinds as kinds_
 from rulewright.dsl.declare import places as places_
 from rulewright.dsl.declare.adding import added_values
@@ -199,11 +200,13 @@ def _things(world: World, body: Body) -> None:
     for decl in _of(body, d.Place):
         if decl.name not in world.places:
             plans[decl.name] = places_.shell(world, decl)
+    edges_.join(world, plans)
     late = [p for p, plan in plans.values() if plan.shape == "open_grid" or (p.decl is not None and p.decl.per in world.kinds)]
     kind_plans: dict[str, kinds_.Plan] = {}
     # Boards whose size is known already, in the order of the text; families of their cells after them.
     waiting = [s for s, _ in plans.values() if s not in late]
-    for sym in sorted(waiting, key=lambda s: s.decl is not None and s.decl.per not in (None, "Player", *world.enums)):
+    families = (None, "Player", *world.enums)
+    for sym in sorted(waiting, key=lambda s: (s.decl is not None and s.decl.per not in families, s.edges_of is not None)):
         places_.number_sites(world, sym, plans[sym.name][1], kind_plans)
     for kind in world.kinds.values():
         kinds_.attributes(world, kind, extra.pop(kind.name, []))

@@ -13,6 +13,7 @@ Gives = Literal[
     "kind",  # a word with a capital
     "number of Kind",  # 8, or `8 of Square`
     "cells",  # 14, `14 of Pit`, or Space
+    "board",  # a small word, or `country of Road`
     "name",  # a small word
     "names",  # small words, with `and` between them
     "showing",  # `showing`, and small words
@@ -51,6 +52,7 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "ring": (Slot("of", "cells"), Slot("", "kind", False), FILE),
     "track": (Slot("of", "cells"), Slot("", "kind", False), FILE),
     "graph": (OF_KIND, FILE),
+    "edges": (Slot("of", "board"), FILE),
     "pile": (OF_KIND,),
     "deck": (OF_KIND,),
     "hand": (OF_KIND,),
@@ -87,6 +89,12 @@ TRAITS: dict[str, TraitRow] = {
         "Cells in a row, with a first and a last; with a table, one for each row.",
     ),
     "graph": TraitRow(("place",), 'graph of Region from "regions.csv"', "Regions and their neighbours, from a table."),
+    "edges": TraitRow(
+        ("place",),
+        "edges of board | edges of country of Road",
+        "The edges of a board, as cells: one for each pair of neighbours, on grids also one for each stretch of the rim. A table with the "
+        "columns `from` and `to` says what is printed on them, and on a graph who is whose neighbour.",
+    ),
     "pile": TraitRow(("place",), "pile [of Card]", "Things on a heap, in no order unless a rule asks for the top."),
     "deck": TraitRow(("place",), "deck of Card", "A face-down stack: shuffled, and drawn from the top."),
     "hand": TraitRow(("place",), "hand of Card", "Things somebody holds."),

@@ -86,6 +86,10 @@ def shape(sp: Speech, place: PlaceSym) -> str:
             text = f"a track of {counted(core.cells, cell)}"
         case "graph":
             text = f"a map of {counted(core.cells, cell)}"
+        case "edges":
+            rim = any(b < 0 for _, b in core.board.ends) if core.board is not None else False
+            text = f"the {plural(cell)} between the {plural(spoken(sp.world.places[core.of].core.cell_kind))} of the {spoken(core.of)}"
+            text += ", also those of its rim" if rim else ""
         case "deck":
             text = "a deck, face down"
         case "hand":

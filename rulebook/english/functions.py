@@ -31,6 +31,7 @@ PLACES: dict[str, str] = {
     "leaps": "{1} by {2} steps away from {0}, like a knight’s leap",
     "connected": "connected with {0} through {1}",
     "ends": "on either side of {0}",
+    "edges_at": "around {0}",
 }
 COUNT = {2: "two", 3: "three", 4: "four"}
 ONE_CELL = frozenset({"behind", "before"})
@@ -389,7 +390,26 @@ def _spot(sp: Speech, arguments: list[e.Expr]) -> Noun:
     return Noun(f"{_cell(sp)} {number} of {board}" if number.isdigit() else f"the {_cell(sp)} of {board} with the number {number}")
 
 
+def _edge(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    noun = element_noun(sp, _edge_type(sp, arguments[0]))
+    noun = noun if noun != "one" else "edge"
+    if isinstance(t.bare(type_of(sp, arguments[1]) or t.POISON), t.Way):
+        return Noun(f"the {noun} {_way(sp, arguments[1], _texts(sp, arguments[:1])[0])}")
+    first, second = _texts(sp, arguments)
+    return Noun(f"the {noun} between {first} and {second}")
+
+
+def _edge_type(sp: Speech, node: e.Expr) -> t.Type | None:
+    """What the edges of the board are called on which something lies."""
+    found = [p for p in sp.world.boards() if p.edges_of is not None]
+    where = t.bare(type_of(sp, node) or t.POISON)
+    named = [p for p in found if isinstance(where, t.Cell) and p.edges_of is not None and p.edges_of.name in where.places]
+    best = (named or found)[:1]
+    return t.Cell(frozenset({best[0].name}), best[0].core.cell_kind) if best else None
+
+
 THINGS: dict[str, Say] = {
+    "edge": _edge,
     "spot": _spot,
     "min": _min,
     "max": _max,

@@ -122,7 +122,7 @@ def _samples(painter: Painter, sym: KindSym) -> Drawing | None:
 
 
 def board_picture(making: Making, painter: Painter, sym: PlaceSym) -> list[Figure]:
-    if sym.board is None or sym.core.shape == "open_grid":
+    if sym.board is None or sym.core.shape in {"open_grid", "edges"}:
         return []
     reader = Reader(making.game.program, making.game.names, initial(making.game.program))
     board = boards.Board(painter, reader, sym.core, 0, making.checkered, making.uses("sides"))

@@ -131,7 +131,7 @@ def _each(core: Kind, sheets: list[Sheet]) -> None:
 
 def _boards(making: Making, kit: Kit) -> None:
     for place in making.world.boards():
-        if place.core.shape == "open_grid":
+        if place.core.shape in {"open_grid", "edges"}:
             continue
         printed = sum(p.copies for p in kit.posters if p.id == slug(place.name))
         if printed != place.core.copies:
@@ -298,9 +298,9 @@ def _equal(making: Making, painter: Painter, sym: KindSym, turning: bool) -> lis
 
 
 def _poster(making: Making, painter: Painter, name: str) -> list[Poster]:
-    """A board of the size the rules set, or one whose cells hold the pieces at their true size. An open land needs no board."""
+    """A board of the size the rules set, or one whose cells hold the pieces at their true size. Open land needs none."""
     sym = making.world.places[name]
-    if sym.board is None or sym.core.shape == "open_grid":
+    if sym.board is None or sym.core.shape in {"open_grid", "edges"}:
         return []
     drawn, _ = poster(painter, sym.core)
     alt = f"The {spoken(name)} at true size."

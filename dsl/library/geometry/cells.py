@@ -41,7 +41,7 @@ def local_index(place: PlaceSym, site: ir.Expr) -> ir.Expr:
 # ---------------------------------------------------------------- tables
 
 
-def _known(cx: Context, name: str) -> Table | None:
+def known_table(cx: Context, name: str) -> Table | None:
     """A table that was made before."""
     return next((table for table in cx.world.program.tables if table.name == name), None)
 
@@ -49,7 +49,7 @@ def _known(cx: Context, name: str) -> Table | None:
 def cells_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], list[int]]) -> Table:
     """For each site the set of sites that `of` gives for its cell, within its own copy of the board."""
     key = f"{place.name}.{name}"
-    known = _known(cx, key)
+    known = known_table(cx, key)
     if known is not None:
         return known
     cells, base = place.core.cells, place.core.base
@@ -62,7 +62,7 @@ def cells_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], lis
 
 def step_table(cx: Context, place: PlaceSym) -> Table:
     """Where a step leads: entry `way * sites + site` is a site, or -1."""
-    known = _known(cx, f"{place.name}.step")
+    known = known_table(cx, f"{place.name}.step")
     if known is not None:
         return known
     board = place.board
@@ -76,7 +76,7 @@ def step_table(cx: Context, place: PlaceSym) -> Table:
 
 
 def number_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], int]) -> Table:
-    known = _known(cx, f"{place.name}.{name}")
+    known = known_table(cx, f"{place.name}.{name}")
     if known is not None:
         return known
     values = tuple(of(site % place.core.cells) for site in range(place.core.sites))
@@ -86,7 +86,7 @@ def number_table(cx: Context, place: PlaceSym, name: str, of: Callable[[int], in
 def pair_table(cx: Context, place: PlaceSym, name: str, rows: tuple[tuple[int, ...], ...]) -> Table:
     """A number for each pair of cells of a board."""
     key = f"{place.name}.{name}"
-    return _known(cx, key) or cx.world.program.add_table(Table(key, INT, tuple(chain.from_iterable(rows))))
+    return known_table(cx, key) or cx.world.program.add_table(Table(key, INT, tuple(chain.from_iterable(rows))))
 
 
 def pair_index(place: PlaceSym, a: ir.Expr, b: ir.Expr) -> ir.Expr:

@@ -397,8 +397,10 @@ def _bearing(cx: Context, place: PlaceSym, board: Board, first: ir.Expr, second:
     return ir.Cond(prim("or", straight, diagonal), ir.Look(table, index), NONE)
 
 
-@function("ends", "ends(x, way)", "The two cells on opposite sides of x.", 2, group=GEOMETRY)
+@function("ends", "ends(x, way)", "The two cells on opposite sides of x. `ends(edge)`: the cells that an edge joins.", 1, 2, group=GEOMETRY)
 def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
+    if len(arguments) == 1:
+        return _joined(cx, arguments[0], span)
     found = at(cx, arguments[0])
     if found is None:
         return coerce.poison()
@@ -418,6 +420,20 @@ def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         return [ir.In(side, ir.SetConst(3, both_ways)), ir.Be(cell, ir.Look(table, index)), ir.Test(prim("ge", cell, ZERO))], cell
 
     return Value(t.SetOf(elem), None, Many(elem, build, 2, ordered=False, unique=True))
+
+
+def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
+    """`ends(edge)`."""
+    from rulewright.dsl.check.expressions import expr
+    from rulewright.dsl.library.geometry.edges import ends_of_edge
+
+    value = coerce.site(cx, expr(cx, node), node.span, frozenset({"edges"}))
+    place = coerce.place_of_type(cx, value.type)
+    if place is not None and place.edges_of is not None:
+        return ends_of_edge(cx, value, place, node.span)
+    if coerce.is_poison(value):
+        return value
+    return cx.error(codes.WRONG_ARGUMENTS, "Only an edge has two ends.", span, "Of another cell, say in which direction: `ends(x, way)`.")
 
 
 @unary("ways", "ways(axis)", "The directions of an axis: `row` has two, `diagonal` has four.", GEOMETRY)

@@ -12,14 +12,15 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY, cell_type, large, local_index, step_table
+from rulewright.dsl.library.geometry.cells import GEOMETRY, cell_type, large, local_index, pair_index, step_table
+from rulewright.dsl.library.geometry.edges import between_table, way_table
 from rulewright.dsl.library.geometry.patterns import cells_of
 from rulewright.dsl.library.registry import function
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.values import NONE, ZERO, Value, both, const, equals, prim, recast
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import DefineSym, PlaceSym
+from rulewright.dsl.world import DefineSym, PlaceSym, snake
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,8 @@ def _pool(cx: Context, node: e.Expr) -> Pool | None:
 @function(
     "connected",
     "connected(start, cells [, open])",
-    "All of the cells that can be reached from the start across edges, without leaving them; with the name of a definition of a cell and a "
-    "direction, only by the steps that it allows.",
+    "All of the cells that can be reached from the start across edges, without leaving them; with the name of a definition of an edge, or "
+    "of a cell and a direction, only by the steps that it allows.",
     2,
     3,
     group=GEOMETRY,
@@ -87,8 +88,8 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 @function(
     "areas",
     "areas(cells [, open])",
-    "All the parts into which the cells fall: each is a set of cells that hang together across edges. With a definition of a cell and a "
-    "direction two cells are joined if it allows the step both ways.",
+    "All the parts into which the cells fall: each is a set of cells that hang together across edges. With a definition of an edge, or of "
+    "a cell and a direction, two cells are joined if it allows the step both ways.",
     1,
     2,
     group=GEOMETRY,
@@ -128,15 +129,15 @@ def _links(cx: Context, pool: Pool, cells: ir.Local, condition: e.Expr | None, m
         allowed = _condition(cx, place, condition)
         if allowed is None:
             return None
-    if board.shape == "graph":
-        return _neighbours(cx, pool, cells)
+    if board.shape in {"graph", "edges"}:
+        return _neighbours(cx, pool, cells, allowed, span)
     ways = STRAIGHT if board.square else tuple(range(len(board.ways)))
     site, way, other = cx.local("cell"), cx.local("way"), cx.local("other")
     index = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
     there: ir.Expr = other
     if allowed is not None:
         test = _allows(cx, allowed, place, site, way, span)
-        if mutual:
+        if mutual and len(allowed.params) == 2:
             back = prim("mod", prim("add", way, const(len(board.ways) // 2)), const(len(board.ways)))
             test = both(test, _allows(cx, allowed, place, other, back, span))
         there = ir.Cond(prim("lt", other, ZERO), NONE, ir.Cond(prim("has", cells, other), ir.Cond(test, other, NONE), NONE))
@@ -148,7 +149,7 @@ def _links(cx: Context, pool: Pool, cells: ir.Local, condition: e.Expr | None, m
     return ir.Fold("list", clauses, there, None, Seq(INT, len(ways) * pool.most)), len(ways)
 
 
-def _neighbours(cx: Context, pool: Pool, cells: ir.Local) -> tuple[ir.Expr, int]:
+def _neighbours(cx: Context, pool: Pool, cells: ir.Local, allowed: DefineSym | None, span: Span) -> tuple[ir.Expr, int]:
     """The same on a graph: the neighbours of a cell are numbered, and whoever has fewer leads nowhere with the others."""
     place = pool.place
     board = place.board
@@ -160,28 +161,47 @@ def _neighbours(cx: Context, pool: Pool, cells: ir.Local) -> tuple[ir.Expr, int]
     table = state.constant_table(cx.world, f"{place.name}.neighbour", values)
     site, number = cx.local("cell"), cx.local("number")
     index = prim("add", prim("mul", number, const(place.core.sites)), local_index(place, site))
-    clauses = (ir.In(site, cells), ir.In(number, ir.SetConst((1 << most) - 1, Set(0, most))))
-    return ir.Fold("list", clauses, ir.Look(table, index), None, Seq(INT, most * pool.most)), most
+    other = cx.local("other")
+    clauses = (ir.In(site, cells), ir.In(number, ir.SetConst((1 << most) - 1, Set(0, most))), ir.Be(other, ir.Look(table, index)))
+    there: ir.Expr = other
+    if allowed is not None and place.edges is not None:
+        edge = ir.Look(between_table(cx, place, place.edges), pair_index(place, site, other))
+        test = _open(cx, allowed, place.edges, edge, span)
+        there = ir.Cond(prim("lt", other, ZERO), NONE, ir.Cond(prim("has", cells, other), ir.Cond(test, other, NONE), NONE))
+    return ir.Fold("list", clauses, there, None, Seq(INT, most * pool.most)), most
 
 
 def _allows(cx: Context, sym: DefineSym, place: PlaceSym, site: ir.Expr, way: ir.Expr, span: Span) -> ir.Expr:
     from rulewright.dsl.check.calls import call_define
     from rulewright.dsl.check.words import ways_of
 
+    if len(sym.params) == 1 and place.edges is not None:
+        index = prim("add", prim("mul", way, const(place.core.cells)), local_index(place, site))
+        return _open(cx, sym, place.edges, ir.Look(way_table(cx, place, place.edges), index), span)
     found = call_define(cx, sym, [(Value(cell_type(place), site), span), (Value(t.Way(ways_of(cx)), way), span)], span)
     return found.expr if found.expr is not None and isinstance(found.type, t.Flag) else ZERO
 
 
+def _open(cx: Context, sym: DefineSym, edges: PlaceSym, edge: ir.Expr, span: Span) -> ir.Expr:
+    """Whether an edge can be crossed."""
+    from rulewright.dsl.check.calls import call_define
+
+    found = call_define(cx, sym, [(Value(cell_type(edges), edge), span)], span)
+    return found.expr if found.expr is not None and isinstance(found.type, t.Flag) else ZERO
+
+
 def _condition(cx: Context, place: PlaceSym, node: e.Expr) -> DefineSym | None:
-    """The definition that says whether one may leave a cell in a direction."""
+    """The definition that says whether an edge can be crossed, or whether one may leave a cell in a direction."""
     from rulewright.dsl.check.calls import check_define
 
     board = place.board
     assert board is not None
-    if not board.ways:
-        cx.error(codes.WRONG_ARGUMENTS, "A graph has no directions, so there is no condition for a step.", node.span)
+    small = snake(place.edges.core.cell_kind) if place.edges is not None else ""
+    if not board.ways and not small:
+        help = f"Make its edges a place: `place roads: edges of {place.name}`. Then a definition of an edge allows a step."
+        cx.error(codes.WRONG_ARGUMENTS, f"`{place.name}` has no directions, so no definition can allow a step.", node.span, help)
         return None
-    form = "`define open(cell, way) = …`"
+    form = f"`define open({small or 'cell, way'}) = …`"
     if not isinstance(node, e.Word):
         text = "What allows a step is a definition, by its name alone."
         cx.error(codes.WRONG_ARGUMENTS, text, node.span, f"Declare {form}, and write `open`.")
@@ -192,8 +212,11 @@ def _condition(cx: Context, place: PlaceSym, node: e.Expr) -> DefineSym | None:
         cx.world.unknown(codes.UNKNOWN_NAME, f"No definition is called `{node.name}`.", node.name, node.span, cx.world.defines, help=help)
         return None
     kinds = [t.bare(p.type) for p in sym.params]
-    if len(kinds) != 2 or not isinstance(kinds[0], t.Cell) or not isinstance(kinds[1], t.Way):
-        text = f"`{node.name}` has to say for a cell and a direction whether a step is allowed."
+    by_edge = len(kinds) == 1 and isinstance(kinds[0], t.Cell) and place.edges is not None and place.edges.name in kinds[0].places
+    by_way = len(kinds) == 2 and isinstance(kinds[0], t.Cell) and isinstance(kinds[1], t.Way) and bool(board.ways)
+    if not by_edge and not by_way:
+        about = f"an edge of `{place.name}`" if small else "a cell and a direction"
+        text = f"`{node.name}` has to say for {about} whether a step is allowed."
         cx.error(codes.WRONG_ARGUMENTS, text, node.span, f"Declare it as {form.replace('open', node.name)}.")
         return None
     check_define(cx, sym, node.span)

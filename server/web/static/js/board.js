@@ -9,7 +9,7 @@ import { U, state } from './draw.js';
 
 /**
  * A board with everything on it.
- * @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{targets: string[], trails: [string, string][]}} more
+ * @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{targets: string[], trails: [string, string][], over?: Place[]}} more
  */
 export function board(place, drawer, marks, more) {
   const cells = withTargets(place, more.targets);
@@ -40,6 +40,11 @@ export function board(place, drawer, marks, more) {
   for (const y of [...rows.keys()].sort((a, b) => a - b)) {
     const row = grid ? s('g', { role: 'row' }) : root;
     for (const cell of rows.get(y).sort((/** @type {Cell} */ a, /** @type {Cell} */ b) => a.x - b.x)) row.append(one(cell, place, drawer, marks, at(cell), size, names, grid));
+    if (grid) root.append(row);
+  }
+  for (const edges of (more.over || []).filter((p) => p.of === place.ref)) {
+    const row = grid ? s('g', { role: 'row' }) : root;
+    for (const cell of edges.cells || []) row.append(one(cell, edges, drawer, marks, at(cell), { w: 0.36, h: 0.36 }, null, grid));
     if (grid) root.append(row);
   }
   for (const [from, to] of more.trails) trail(root, cells, from, to, at);
@@ -136,6 +141,7 @@ function form(cell, place, p, wide, high) {
     return s('polygon', { points: points.join(' '), class: 'ground' });
   }
   if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground' });
+  if (place.shape === 'edges') return s('circle', { cx: p.x, cy: p.y, r: U * 0.13, class: 'ground between' });
   const box = { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high };
   if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box' });
   if (place.shape === 'open_grid') return s('rect', { ...box, rx: 9, class: 'ground open' });
@@ -151,6 +157,10 @@ function facts(g, cell, place, p, wide, high) {
   if (!shown.length || place.shape === 'open_grid') return;
   if (place.shape === 'graph') {
     g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'fact', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' · ').slice(0, 26) }));
+    return;
+  }
+  if (place.shape === 'edges') {
+    g.append(s('text', { x: p.x, y: p.y + high / 2 + 12, class: 'fact', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' ') }));
     return;
   }
   const letters = shown.slice(1, 5).map((f) => (f.text === 'yes' ? f.name : f.text).slice(0, 1).toUpperCase());
@@ -171,7 +181,7 @@ function target(how, busy, place, p, wide, high) {
   }
   if (how === 'chosen' || busy) {
     const name = how === 'chosen' ? 'chosen' : 'can';
-    const shape = place.shape === 'rows' || place.shape === 'hex_grid' ? s('circle', { cx: p.x, cy: p.y, r: 44, class: name }) : s('rect', { x: p.x - wide / 2 + 5, y: p.y - high / 2 + 5, width: wide - 10, height: high - 10, rx: 8, class: name });
+    const shape = place.shape === 'edges' ? s('circle', { cx: p.x, cy: p.y, r: 19, class: name }) : place.shape === 'rows' || place.shape === 'hex_grid' ? s('circle', { cx: p.x, cy: p.y, r: 44, class: name }) : s('rect', { x: p.x - wide / 2 + 5, y: p.y - high / 2 + 5, width: wide - 10, height: high - 10, rx: 8, class: name });
     g.append(shape);
     return g;
   }

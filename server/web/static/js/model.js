@@ -39,6 +39,7 @@
  * @property {number} [tall]
  * @property {Cell[]} [cells]
  * @property {[number, number][]} [edges]
+ * @property {string} [of]
  * @property {Piece[]} [pieces]
  * @property {Heap[]} [heaps]
  * @property {boolean} [secret]

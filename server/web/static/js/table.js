@@ -249,9 +249,10 @@ export class Table {
     const focus = /** @type {HTMLElement|null} */ (document.activeElement?.closest('[data-ref]'))?.dataset.ref;
     const targets = view.decision && !this.moment ? view.decision.groups.flatMap((g) => (g.axes || []).flatMap((a) => a.refs)).filter((ref) => ref.startsWith('c:')) : [];
     const live = [...marks.next, ...marks.chosen].filter((ref) => ref.startsWith('c:'));
-    const more = { targets: this.selection.empty ? [] : live.length ? live : targets, trails: this.trails() };
+    const over = view.places.filter((p) => p.shape === 'edges');
+    const more = { targets: this.selection.empty ? [] : live.length ? live : targets, trails: this.trails(), over };
     const main = view.places.filter((p) => p.role === 'main');
-    const boards = view.places.filter((p) => p.role === 'board');
+    const boards = view.places.filter((p) => p.role === 'board' && p.shape !== 'edges');
     const stock = view.places.filter((p) => p.role === 'stock' && shown(p, marks));
     const others = view.places.filter((p) => p.role === 'other' && shown(p, marks));
     const own = view.places.filter((p) => p.role === 'own' && p.shape !== 'hand' && shown(p, marks));

@@ -114,7 +114,9 @@ def _wrong(slot: Slot, words: Words) -> Span | None:
         case "kind":
             return more if isinstance(first, e.Kind) else first.span
         case "board":
-            fits = isinstance(first, e.Word) or (isinstance(first, e.Of) and isinstance(first.left, e.Word) and isinstance(first.right, e.Kind))
+            fits = isinstance(first, e.Word) or (
+                isinstance(first, e.Of) and isinstance(first.left, e.Word) and isinstance(first.right, e.Kind)
+            )
             return more if fits else first.span
         case "cells":
             fits = not isinstance(first, e.Sel | e.Text) and (not isinstance(first, e.Of) or isinstance(first.right, e.Kind))

@@ -7,11 +7,12 @@ from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.calls import call_define
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.quantify import selected
-from rulewright.dsl.check.selections import in_kind, is_kind
+from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import meant, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import compare as code
 from rulewright.dsl.lower.numbers import inverted
+from rulewright.dsl.lower.selections import in_kind
 from rulewright.dsl.lower.values import ZERO, Code, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span

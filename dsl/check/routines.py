@@ -17,7 +17,7 @@ from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
 from rulewright.dsl.check.limits import limits_in, mark, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
-from rulewright.dsl.check.selections import in_kind, is_kind, select
+from rulewright.dsl.check.selections import is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.understood import parameter, understood
@@ -27,6 +27,7 @@ from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.lower.history import recording
+from rulewright.dsl.lower.selections import in_kind
 from rulewright.dsl.lower.values import ZERO, Routine, Value, both, const, either, equals
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span

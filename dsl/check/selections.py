@@ -6,12 +6,8 @@ parameters of actions all take it from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rulewright.core import ir
-from rulewright.core.ops import GatherName
-from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import find
@@ -19,8 +15,10 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import selections as code
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Many, Routine, Value, both, const, has, intersect, placed, prim, recast
+from rulewright.dsl.lower.compare import same
+from rulewright.dsl.lower.values import ZERO, Clauses, Code, Many, Value, placed
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -37,7 +35,7 @@ class Selection:
     ordered: bool = False
     canonical: bool = False
     unique: bool = True
-    weight: ir.Expr | None = None  # how many equal pieces the element stands for
+    weight: Code | None = None  # how many equal pieces the element stands for
     name: str = ""
     meaning: m.Selection | None = None
 
@@ -49,12 +47,18 @@ class Selection:
         return replace(old, where=where)
 
     @property
-    def element(self) -> ir.Expr:
+    def element(self) -> Code:
         assert self.value.expr is not None
         return self.value.expr
 
-    def where(self, test: ir.Expr, span: int = -1) -> Selection:
-        return replace(self, clauses=[*self.clauses, ir.Test(test, span)])
+    def where(self, test: Code, span: int = -1) -> Selection:
+        return replace(self, clauses=code.only_if(self.clauses, test, span))
+
+
+def running(cx: Context, run: code.Run, name: str, value: Value | None = None) -> Selection:
+    """A selection of what is run through, in a place where the element may be bound already."""
+    value = value if value is not None else Value(run.elem, run.element)
+    return Selection(cx, run.clauses, value, run.elem, run.bound, run.ordered, run.canonical, True, run.weight, name)
 
 
 def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
@@ -115,15 +119,12 @@ def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
     assert sel.best is not None
     word, measure = sel.best
     key = coerce.measure(found.cx, expr(found.cx, measure), measure.span)
-    type = state.set_type(cx.world, found.elem)
-    op: GatherName = "best" if word == "most" else "worst"
-    gathered = cx.local("best", type)
-    fold = ir.Fold(op, tuple(found.clauses), found.element, key, type)
+    gathered, first = code.best(cx, word, found.elem, found.clauses, found.element, key)
     again = source(cx, sel.source, sel.alias)
     if again is None:
         return None
     again.value.meaning = found.value.meaning
-    return replace(again, clauses=[ir.Be(gathered, fold), *again.clauses, ir.Test(has(gathered, again.element))])
+    return replace(again, clauses=code.again(gathered, first, again.clauses, again.element))
 
 
 def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
@@ -177,11 +178,9 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
         cx.error(codes.WRONG_ARGUMENTS, message, node.span, f"How many there are is `{how}`.")
         return None
     if isinstance(value.type, t.GroupsOf) and value.expr is not None:
-        type = state.set_type(cx.world, value.type.elem)
-        local = cx.local(name or "group", type)
-        group = Value(t.SetOf(value.type.elem), local)
-        inner = cx.bind(name, group) if name else cx
-        return Selection(inner, [ir.In(local, value.expr)], group, value.type.elem, value.type.cap, ordered=True, name=name)
+        run = code.groups(cx, value, name)
+        group = Value(t.SetOf(value.type.elem), run.element)
+        return running(cx.bind(name, group) if name else cx, run, name, group)
     if isinstance(value.type, t.BagOf) and value.expr is not None:
         return bag_elements(cx, value, name, node.span)
     many = coerce.many(cx, value, node.span)
@@ -199,35 +198,19 @@ def bag_elements(cx: Context, value: Value, name: str, span: Span) -> Selection:
             f"`{name}` is one {elem.name}, so this would not count it." if isinstance(elem, t.Enum) else f"`{name}` is a name already."
         )
         cx.error(codes.SHADOWED_NAME, message, span, f"How many of it there are is `{text}({name})`.")
-    type = state.set_type(cx.world, value.type.elem)
-    local = cx.local(name or "x")
-    item = Value(value.type.elem, local)
-    amount = prim("bag_count", value.expr, local)
-    clauses: Clauses = [ir.In(local, ir.SetConst(type.full, type)), ir.Test(prim("gt", amount, ZERO))]
-    return Selection(
-        cx.bind(name, item) if name else cx, clauses, item, value.type.elem, type.size, canonical=True, weight=amount, name=name
-    )
+    run = code.in_bag(cx, value, name)
+    item = Value(elem, run.element)
+    return running(cx.bind(name, item) if name else cx, run, name, item)
 
 
 def from_many(cx: Context, many: Many, name: str, word: str, span: Span) -> Selection:
-    clauses, element = many.build(cx.routine)
-    if not many.unique:
-        type = state.set_type(cx.world, many.elem)
-        gathered = ir.Fold("seq" if many.ordered else "set", tuple(clauses), element, None, _seq(many.bound) if many.ordered else type)
-        local = cx.local(name or "x")
-        clauses, element = [ir.In(local, gathered)], local
+    run = code.many(cx, many, name)
     elem = many.elem
     expected = name_type(cx.world, word) if word and word not in cx.names else None
     if expected is not None and isinstance(elem, t.Piece) and isinstance(expected, t.Piece) and expected.kinds < elem.kinds:
-        elem = expected
-    value = Value(elem, element)
-    inner = bind(cx, name, value, span) if name else cx
-    canonical = many.canonical or (not many.unique and not many.ordered)
-    return Selection(inner, clauses, value, elem, many.bound, many.ordered, canonical, name=name)
-
-
-def _seq(bound: int) -> Seq:
-    return Seq(INT, max(1, min(bound, 4096)))
+        elem = run.elem = expected
+    value = Value(elem, run.element)
+    return running(bind(cx, name, value, span) if name else cx, run, name, value)
 
 
 def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
@@ -255,13 +238,17 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
         return None
     if kind.name in world.kinds:
         sym = world.kinds[kind.name]
-        who: ir.Expr | None = None
+        who: Code | None = None
         if owner is not None:
             holder = coerce.convert(
                 cx, expr(cx, owner, t.Maybe(state.owner_type(world, sym))), t.Maybe(state.owner_type(world, sym)), owner.span
             )
             who = coerce.scalar(cx, holder, owner.span)
-        return _pieces(cx, sym, who, inside, name, kind.span, within.span if within is not None else kind.span)
+        if not _holds(cx, sym, inside, within.span if within is not None else kind.span):
+            return None
+        if inside is not None and (sym.core.heaped or not sym.core.counted) and isinstance(t.bare(inside.type), t.Piece):
+            inside = coerce.target(cx, inside, kind.span)
+        return picked(cx, code.pieces(cx, sym, who, inside, name), name, kind.span)
     if owner is not None:
         return _owned_by_attribute(cx, kind, owner, inside, name)
     if kind.name == "Player":
@@ -291,8 +278,7 @@ def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value 
         value = find(found.cx, found.value, attr, kind.span)
         if value is not None and value.expr is not None:
             wanted = coerce.convert(cx, expr(cx, owner), value.type, owner.span)
-            assert wanted.expr is not None
-            return found.where(prim("eq", value.expr, wanted.expr))
+            return found.where(same(value, wanted))
     cx.error(codes.UNKNOWN_ATTRIBUTE, f"A {kind.name} has no owner.", kind.span, f"Write `each {kind.name} has owner: Player`.")
     return None
 
@@ -311,13 +297,8 @@ def _kind_in(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Sele
 
 def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: Span) -> Selection | None:
     """All values of a type, or those in a set of them."""
-    type = state.set_type(cx.world, elem)
     if inside is None:
-        local = cx.local(name)
-        value = Value(elem, local)
-        return Selection(
-            bind(cx, name, value, span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, type.size, canonical=True, name=name
-        )
+        return picked(cx, code.values(cx, elem, name), name, span)
     if isinstance(inside.type, t.BagOf):
         return bag_elements(cx, inside, name, span)
     many = coerce.many(cx, inside, span)
@@ -337,13 +318,7 @@ def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
         )
         return None
     count = place.board.height if kind.name == "Row" else place.board.width
-    elem = t.Line(place.name, kind.name, count)
-    local = cx.local(name)
-    value = Value(elem, local)
-    type = Set(0, count)
-    return Selection(
-        bind(cx, name, value, kind.span), [ir.In(local, ir.SetConst(type.full, type))], value, elem, count, canonical=True, name=name
-    )
+    return picked(cx, code.values(cx, t.Line(place.name, kind.name, count), name), name, kind.span)
 
 
 def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
@@ -352,7 +327,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
         if len(boards) != 1:
             cx.error(codes.AMBIGUOUS, f"It is not clear where this {kind.name} is.", kind.span, f"Write `{kind.name} in board`.")
             return None
-        inside = Value(t.SetOf(t.Cell(frozenset({boards[0].name}), kind.name)), state.all_sites(boards[0].core), whole=boards[0])
+        inside = code.all_cells(boards[0], kind.name)
     if isinstance(t.element(inside.type), t.Piece) or isinstance(t.bare(inside.type), t.Piece):
         inside = places_of(cx, inside, kind.span)
     many = coerce.many(cx, inside, kind.span)
@@ -370,257 +345,48 @@ def places_of(cx: Context, pieces: Value, span: Span) -> Value:
     if inner is None or not isinstance(inner.elem, t.Piece):
         return pieces
     elem = state.location_type(cx.world, inner.elem, state.SURFACES)
-    kinds = inner.elem.kinds
-    world = cx.world
     assert isinstance(elem, t.Cell)
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        clauses, piece = inner.build(routine)
-        local = routine.new("cell")
-        return [*clauses, ir.Be(local, state.location(world, piece, kinds))], local
-
-    return Value(t.SetOf(elem), None, Many(elem, build, inner.bound, inner.ordered, False, False))
+    return code.places_of(cx.world, inner, elem)
 
 
 # ---------------------------------------------------------------- pieces
 
 
-def _pieces(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
-    if sym.core.counted and sym.core.heaped:
-        return _heaps(cx, sym, owner, inside, name, span, where)
-    if sym.core.counted:
-        return _tokens(cx, sym, owner, inside, name, span, where)
-    return _individuals(cx, sym, owner, inside, name, span, where)
+def picked(cx: Context, run: code.Run, name: str, span: Span) -> Selection:
+    """A selection whose element has a name."""
+    value = Value(run.elem, run.element)
+    return running(bind(cx, name, value, span), run, name, value)
 
 
-def selected_pieces(
-    cx: Context,
-    sym: KindSym,
-    clauses: Clauses,
-    element: ir.Expr,
-    name: str,
-    span: Span,
-    bound: int,
-    *,
-    ordered: bool = False,
-    canonical: bool = False,
-    weight: ir.Expr | None = None,
-) -> Selection:
-    elem = t.Piece(frozenset({sym.name}))
-    value = Value(elem, element)
-    return Selection(bind(cx, name, value, span), clauses, value, elem, bound, ordered, canonical, True, weight, name)
-
-
-def within_owner(cx: Context, sym: KindSym, pieces: ir.Expr, owner: ir.Expr | None) -> ir.Expr:
-    """A set of individual pieces, cut down to those of an owner."""
-    if owner is None:
-        return pieces
-    if isinstance(owner, ir.Const) and owner.value < 0:
-        mine = ir.SetConst(0, state.kind_set(sym))
-        for i in range(state.owner_count(cx.world, sym.core)):
-            mine = prim("union", mine, state.owned(cx.world, sym, const(i)), type=mine.type)  # type: ignore[assignment]
-        return prim("diff", pieces, mine, type=pieces.type)
-    return intersect(pieces, state.owned(cx.world, sym, owner))
-
-
-def _individuals(
-    cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span
-) -> Selection | None:
-    world, kind = cx.world, sym.core
-    type = state.kind_set(sym)
-
-    def from_set(pieces: ir.Expr) -> Selection:
-        local = cx.local(name)
-        return selected_pieces(cx, sym, [ir.In(local, within_owner(cx, sym, pieces, owner))], local, name, span, kind.count, canonical=True)
-
-    if inside is None:
-        return from_set(state.anywhere(world, sym))
-    if inside.whole is not None:
-        return (
-            from_set(state.pieces_inside(world, sym, inside.whole))
-            if kind.number in inside.whole.core.limits
-            else from_set(ir.SetConst(0, type))
-        )
+def _holds(cx: Context, sym: KindSym, inside: Value | None, where: Span) -> bool:
+    """Whether pieces of a kind can be there at all; told if not."""
+    if inside is None or inside.whole is not None:
+        return True
+    single = sym.core.counted and not sym.core.heaped
     inner = t.bare(inside.type)
-    if isinstance(inner, t.Piece):
+    if isinstance(inner, t.Piece) and not single:
         inside = coerce.target(cx, inside, where)
         inner = t.bare(inside.type)
     if isinstance(inner, t.Cell):
-        site = coerce.scalar(cx, inside, where)
-        there: Clauses = []
-        if isinstance(inside.type, t.Maybe):  # off the board there is nothing, and nothing stands there
-            at = cx.local("site")
-            there, site = [ir.Be(at, site), ir.Test(prim("ge", at, ZERO))], at
-        found = _on_site(cx, sym, owner, inside, site, name, span, where, from_set)
-        if found is not None:
-            found.clauses[:0] = there
-        return found
+        return sym.core.counted or _can_hold(cx, sym, inside.type, where)
     many = coerce.many(cx, inside, where)
     if many is None:
-        return None
-    if isinstance(many.elem, t.Piece) and (not many.elem.kinds or sym.name in many.elem.kinds):
-        return _of_these(cx, sym, owner, inside, many, name, span)
-    if isinstance(many.elem, (t.Cell, t.Piece)):
-        return _on_these(cx, sym, owner, many, name, span, where)
-    coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
-    return None
-
-
-def _on_site(
-    cx: Context,
-    sym: KindSym,
-    owner: ir.Expr | None,
-    inside: Value,
-    site: ir.Expr,
-    name: str,
-    span: Span,
-    where: Span,
-    from_set: Callable[[ir.Expr], Selection],
-) -> Selection | None:
-    """The pieces on one cell or in one place."""
-    world, kind, type = cx.world, sym.core, state.kind_set(sym)
-    place = coerce.place_of_type(cx, inside.type)
-    if place is None:
-        return from_set(prim("on_site", ir.SetConst(type.full, type), site, type=type))
-    if kind.number not in place.core.limits:
-        cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", where)
-        return None
-    if state.single(place.core, kind) and place.board is not None:
-        local = cx.local(name)
-        clauses: Clauses = [ir.Be(local, state.piece_at(world, sym, place, site)), ir.Test(prim("ge", local, ZERO))]
-        if owner is not None:
-            clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
-        return selected_pieces(cx, sym, clauses, local, name, span, 1, canonical=True)
-    return from_set(state.members(world, sym, place, site))
-
-
-def _of_these(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value, many: Many, name: str, span: Span) -> Selection:
-    """Those of a set of pieces that are of the kind."""
-    clauses, element = many.build(cx.routine)
-    assert isinstance(many.elem, t.Piece)
-    if len(clauses) == 1 and isinstance(clauses[0], ir.In) and isinstance(clauses[0].over.type, Set) and clauses[0].local == element:
-        pieces = within_owner(cx, sym, recast(clauses[0].over, state.kind_set(sym)), owner)
-        return selected_pieces(cx, sym, [ir.In(clauses[0].local, pieces)], element, name, span, sym.core.count, canonical=True)
-    if many.elem.kinds != frozenset({sym.name}):
-        clauses.append(ir.Test(in_kind(sym, element)))
-    if owner is not None:
-        clauses.append(ir.Test(state.owned_by(cx.world, sym, element, owner)))
-    return selected_pieces(cx, sym, clauses, element, name, span, many.bound, ordered=many.ordered, canonical=many.canonical)
-
-
-def in_kind(sym: KindSym, piece: ir.Expr) -> ir.Expr:
-    first, last = sym.core.base, sym.core.base + sym.core.count - 1
-    return both(prim("ge", piece, const(first)), prim("le", piece, const(last)))
-
-
-def _on_these(cx: Context, sym: KindSym, owner: ir.Expr | None, many: Many, name: str, span: Span, where: Span) -> Selection | None:
-    """The pieces on a set of cells: cell by cell, or piece by piece if there are fewer of those."""
-    world, kind = cx.world, sym.core
-    local = cx.local(name)
-    if many.contains is not None and many.bound > kind.count:
-        assert world.program.loc is not None
-        place = coerce.place_of_type(cx, many.elem)
-        pieces = state.pieces_inside(world, sym, place) if place is not None else state.anywhere(world, sym)
-        clauses: Clauses = [
-            ir.In(local, within_owner(cx, sym, pieces, owner)),
-            ir.Test(many.contains(ir.Load(world.program.loc, local))),
-        ]
-        return selected_pieces(cx, sym, clauses, local, name, span, kind.count, canonical=True)
-    clauses, at = many.build(cx.routine)
-    elem: t.Type = many.elem
-    if isinstance(elem, t.Piece):
-        surface = coerce.target(cx, Value(elem, at), where)
-        elem, at = surface.type, coerce.scalar(cx, surface, where)
-    place = coerce.place_of_type(cx, elem)
-    if not many.unique:
-        type = state.set_type(world, many.elem)
-        cell = cx.local("cell")
-        clauses, at = [ir.In(cell, ir.Fold("set", tuple(clauses), at, None, type))], cell
-    bound = kind.count if many.bound < 0 else min(kind.count, max(many.bound, 1) * 64)
-    if place is None:
-        everything = state.kind_set(sym)
-        clauses.append(ir.In(local, prim("on_site", ir.SetConst(everything.full, everything), at, type=everything)))
-    elif kind.number not in place.core.limits:
-        cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", where)
-        return None
-    elif state.single(place.core, kind) and place.board is not None:
-        clauses += [ir.Be(local, state.piece_at(world, sym, place, at)), ir.Test(prim("ge", local, ZERO))]
-        bound = min(kind.count, many.bound)
-    else:
-        clauses.append(ir.In(local, state.members(world, sym, place, at)))
-    if owner is not None:
-        clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
-    return selected_pieces(cx, sym, clauses, local, name, span, bound, ordered=many.ordered)
-
-
-# ---------------------------------------------------------------- counted pieces
-
-
-def _tokens(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
-    """Counted pieces, one to a cell: known by their cell."""
-    pieces = state.tokens_on(sym, owner)
-    type = pieces.type
-    assert isinstance(type, Set)
-    local = cx.local(name)
-    if inside is None or inside.whole is not None:
-        if inside is not None and inside.whole is not None and state.site_set(inside.whole.core) != type:
-            pieces = intersect(pieces, recast(state.all_sites(inside.whole.core), type))
-        return selected_pieces(cx, sym, [ir.In(local, pieces)], local, name, span, type.size, canonical=True)
-    if isinstance(t.bare(inside.type), t.Cell):
-        site = coerce.scalar(cx, inside, where)
-        return selected_pieces(cx, sym, [ir.Be(local, site), ir.Test(has(pieces, site))], local, name, span, 1, canonical=True)
-    many = coerce.many(cx, inside, where)
-    if many is None:
-        return None
-    if not isinstance(many.elem, t.Cell | t.Piece):
+        return False
+    if not isinstance(many.elem, t.Cell if sym.core.heaped else t.Cell | t.Piece):
         coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
-        return None
-    if many.ordered:
-        clauses, at = many.build(cx.routine)
-        return selected_pieces(cx, sym, [*clauses, ir.Test(has(pieces, at))], at, name, span, many.bound, ordered=True)
-    cells = coerce.as_set(cx, inside, where)
-    assert cells.expr is not None
-    return selected_pieces(
-        cx, sym, [ir.In(local, intersect(pieces, recast(cells.expr, type)))], local, name, span, many.bound, canonical=True
-    )
+        return False
+    if sym.core.counted or code.piece_by_piece(sym, many):
+        return True
+    if isinstance(many.elem, t.Piece):
+        if not many.elem.kinds or sym.name in many.elem.kinds:
+            return True
+        return _can_hold(cx, sym, coerce.target(cx, Value(many.elem, ZERO), where).type, where)
+    return _can_hold(cx, sym, many.elem, where)
 
 
-def _heaps(cx: Context, sym: KindSym, owner: ir.Expr | None, inside: Value | None, name: str, span: Span, where: Span) -> Selection | None:
-    """Counted pieces, several to a site: known by their site (and owner), with how many there are."""
-    owners = max(1, sym.core.owners)
-    low, size = state.span_of(cx.world, t.Piece(frozenset({sym.name})))
-    sites = Set(low // owners, size // owners)
-    clauses: Clauses
-    if inside is None or inside.whole is not None:
-        at: ir.Expr = cx.local("site")
-        assert isinstance(at, ir.Local)
-        within = ir.SetConst(sites.full, sites)
-        clauses = [ir.In(at, within if inside is None else recast(state.all_sites(inside.whole.core), sites))]  # type: ignore[union-attr]
-        bound, ordered = sites.size, False
-    else:
-        if isinstance(t.bare(inside.type), t.Piece):
-            inside = coerce.target(cx, inside, where)
-        many = coerce.many(cx, inside, where)
-        if many is None:
-            return None
-        if not isinstance(many.elem, t.Cell):
-            coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
-            return None
-        clauses, at = many.build(cx.routine)
-        bound, ordered = many.bound, many.ordered
-    ref: ir.Expr = at
-    if owners > 1 and owner is not None:
-        ref = prim("add", prim("mul", at, const(owners)), owner)
-    elif owners > 1:
-        who = cx.local("owner")
-        clauses = [*clauses, ir.In(who, ir.SetConst((1 << owners) - 1, Set(0, owners)))]
-        ref = prim("add", prim("mul", at, const(owners)), who)
-        bound *= owners
-    local = cx.local(name)
-    assert sym.core.tokens is not None
-    amount = ir.Load(sym.core.tokens, state.minus_base(local, low))
-    clauses = [*clauses, ir.Be(local, ref), ir.Test(prim("gt", amount, ZERO))]
-    return selected_pieces(cx, sym, clauses, local, name, span, bound, ordered=ordered, canonical=not ordered, weight=amount)
-
-
-__all__ = ["ONE", "Selection", "bind", "from_many", "in_kind", "is_kind", "select", "source"]
+def _can_hold(cx: Context, sym: KindSym, type: t.Type, where: Span) -> bool:
+    place = coerce.place_of_type(cx, type)
+    if place is None or sym.core.number in place.core.limits:
+        return True
+    cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", where)
+    return False

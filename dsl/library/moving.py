@@ -12,10 +12,11 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.quantify import whole
-from rulewright.dsl.check.selections import Selection, select, selected_pieces, selection_meant, within_owner
+from rulewright.dsl.check.selections import Selection, picked, select, selection_meant
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.selections import from_set
 from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -183,11 +184,7 @@ def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
         type = state.owner_type(cx.world, sym)
         who = coerce.scalar(cx, coerce.convert(cx, expr(cx, owner, type), type, owner.span), owner.span)
     name = sel.alias or sym.word
-    local = cx.local(name)
-    pieces = in_box(sym)
-    found = selected_pieces(
-        cx, sym, [ir.In(local, within_owner(cx, sym, pieces, who))], local, name, sel.span, sym.core.count, canonical=True
-    )
+    found = picked(cx, from_set(cx, sym, who, in_box(sym), name), name, sel.span)
     return found.where(test(found.cx, sel.where)) if sel.where is not None else found
 
 

@@ -68,6 +68,18 @@ def surface(of: Value, sym: KindSym) -> Value:
     return converted(Value(t.Cell(frozenset({f"on {sym.name}"}), "Place"), at), "surface", of)
 
 
+def target(world: World, value: Value) -> Value:
+    """Where something is put that goes to a piece: onto it, if it holds others, else where it is."""
+    inner = t.bare(value.type)
+    if not isinstance(inner, t.Piece):
+        return value
+    if len(inner.kinds) == 1 and world.kinds[next(iter(inner.kinds))].core.site_base >= 0:
+        return surface(value, world.kinds[next(iter(inner.kinds))])
+    type = state.location_type(world, inner)
+    assert isinstance(type, t.Cell)
+    return place(world, value, t.Maybe(type) if isinstance(value.type, t.Maybe) else type)
+
+
 def occupant(world: World, place: PlaceSym, at: ir.Expr) -> Value | None:
     """The piece on a site that can hold only one (of one kind); None if there may be different ones."""
     syms = [world.kinds[world.program.kinds[n].name] for n in place.core.limits]

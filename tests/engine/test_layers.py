@@ -157,7 +157,6 @@ STILL_MAKE_CORE: set[str] = {
     "refusals",
     "routines",
     "scoring",
-    "selections",
     "standings",
     "statements",
     "targets",

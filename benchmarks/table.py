@@ -4,7 +4,7 @@
 
 A server runs in a process of its own; scripted clients in two others take every seat over a socket of its own, choose by lot and wait
 for the answer. Reported: errors, moves a second, the time from choosing to `ok` and to the other seat's change, and the processor time
-of server and clients apart.
+of server and clients apart, from when all sockets are open until the last move.
 """
 
 from __future__ import annotations
@@ -82,11 +82,14 @@ class Seat:
         return await asyncio.wait_for(waiting, 60)
 
 
-async def play(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int) -> dict[str, Any]:
+async def play(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int, ready: Any) -> dict[str, Any]:
     dice = random.Random(seed)
     pairs = [[Seat(base, m["match"], s, m["cookies"][s], dice) for s in m["cookies"]] for m in made]
     for pair in pairs:
         await asyncio.gather(*(seat.open() for seat in pair))
+    await asyncio.to_thread(ready.wait)  # all sockets are open
+    await asyncio.to_thread(ready.wait)  # and the processor time of opening them has been noted
+    opened = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
     found: dict[str, Any] = {"ok": [], "seen": [], "errors": [], "late": 0, "over": 0}
     end = time.monotonic() + seconds
     gap = len(pairs) / rate
@@ -122,16 +125,19 @@ async def play(base: str, made: list[dict[str, Any]], seconds: float, rate: floa
                 found["errors"].append("the other seat was not told")
 
     await asyncio.gather(*(match(pair) for pair in pairs))
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    await asyncio.to_thread(ready.wait)  # nobody moves any more
+    await asyncio.to_thread(ready.wait)
     for pair in pairs:
         for seat in pair:
             seat.reader.cancel()
             await seat.socket.close()
-    found["cpu"] = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    found["cpu"] = used - opened
     return found
 
 
-def client(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int, out: Any) -> None:
-    out.put(asyncio.run(play(base, made, seconds, rate, seed)))
+def client(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int, ready: Any, out: Any) -> None:
+    out.put(asyncio.run(play(base, made, seconds, rate, seed, ready)))
 
 
 def make(base: str, count: int) -> list[dict[str, Any]]:
@@ -174,19 +180,24 @@ def main() -> None:
                 except httpx.TransportError:
                     time.sleep(0.2)
             made = make(base, told.matches)
-            before = _cpu(server.pid)
             context = multiprocessing.get_context("spawn")
             out = context.Queue()
             halves = [made[0::4] + made[1::4], made[2::4] + made[3::4]]
+            ready = context.Barrier(sum(bool(half) for half in halves) + 1)
             workers = [
-                context.Process(target=client, args=(base, half, told.seconds, told.rate * len(half) / len(made), n, out))
+                context.Process(target=client, args=(base, half, told.seconds, told.rate * len(half) / len(made), n, ready, out))
                 for n, half in enumerate(halves)
                 if half
             ]
             for worker in workers:
                 worker.start()
-            found = [out.get() for _ in workers]
+            ready.wait()
+            before = _cpu(server.pid)
+            ready.wait()
+            ready.wait()
             used = _cpu(server.pid) - before
+            ready.wait()
+            found = [out.get() for _ in workers]
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)

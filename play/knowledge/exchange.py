@@ -22,17 +22,26 @@ class Exchange:
         self.program: Program = game.program
         self.world = game.world
         self._references = {k.number: list(self._pointing(k)) for k in self.program.kinds}
+        self._lying = {  # where it is kept which piece of a kind lies on a site: from where on, from which site on, and for how many
+            k.number: [
+                (i.field.at, i.place.base if i.place else 0, i.field.count) for i in self.program.indexes if i.kind is k and i.sort == "at"
+            ]
+            for k in self.program.kinds
+        }
         self._codes: dict[int, Code] = {p.number: c for p, c in self.program.code.items()}
         self._slots: dict[int, list[tuple[int, Type, int]]] = {number: list(self._named(code)) for number, code in self._codes.items()}
 
     def holding(self, state: list[int], kind: Kind, pieces: Collection[int]) -> list[int]:
         """Where a state says which of these pieces lies on a site: whoever renames them often need not look everywhere each time."""
-        found = []
-        wanted = {piece + 1 for piece in pieces}
-        for index in self.program.indexes:
-            if index.kind is kind and index.sort == "at":
-                first = index.field.at
-                found += [first + n for n, value in enumerate(state[first : first + index.field.count]) if value in wanted]
+        found: list[int] = []
+        if self.program.loc is None:
+            return found
+        at = self.program.loc.at
+        for first, low, count in self._lying[kind.number]:
+            for piece in pieces:
+                site = state[at + piece] - low
+                if 0 <= site < count and state[first + site] == piece + 1:
+                    found.append(first + site)
         return found
 
     def rename(self, state: list[int], kind: Kind, names: dict[int, int], holding: list[int] | None = None) -> None:
@@ -41,6 +50,7 @@ class Exchange:
         moved = {a - kind.base: b - kind.base for a, b in names.items() if a != b}
         if not moved:
             return
+        lying = self.holding(state, kind, names) if holding is None else holding
         for held in (program.loc, program.pos, program.owner, program.known):
             if held is not None:
                 _reorder(state, held.at + kind.base, 1, moved)
@@ -55,7 +65,7 @@ class Exchange:
             if index.sort != "at":
                 at, end = index.field.at, index.field.at + index.field.count
                 state[at:end] = [bits(v, moved) if v else 0 for v in state[at:end]]
-        for at in self.holding(state, kind, names) if holding is None else holding:
+        for at in lying:
             state[at] = names.get(state[at] - 1, state[at] - 1) + 1
         for attribute in self._references[kind.number]:
             assert attribute.field is not None

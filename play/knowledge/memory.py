@@ -8,7 +8,7 @@ of the same back that could have been here can now be there.
 from __future__ import annotations
 
 from rulewright.core.layout import initial
-from rulewright.core.program import BOX
+from rulewright.core.program import BOX, Field
 from rulewright.play.knowledge.sight import Sight
 
 Spot = tuple[int, int]
@@ -22,6 +22,7 @@ class Memory:
         program = sight.program
         self.seats: list[int | None] = [*range(len(program.seats)), None]
         state = initial(program)
+        self._fields = self._told()
         self._spots = self._all_spots(state)
         self.spots: list[dict[int, frozenset[Spot]]] = [{} for _ in self.seats]  # of every piece out of sight
         self._looks = self._telling(state)
@@ -32,7 +33,7 @@ class Memory:
 
     def copy(self) -> Memory:
         other: Memory = object.__new__(Memory)
-        other.sight, other.seats, other._looks = self.sight, self.seats, self._looks
+        other.sight, other.seats, other._fields, other._looks = self.sight, self.seats, self._fields, self._looks
         other._spots, other.spots = self._spots, [dict(spots) for spots in self.spots]
         return other
 
@@ -60,31 +61,43 @@ class Memory:
         program = self.sight.program
         if program.loc is None or (looks := self._telling(state)) == self._looks:
             return
-        before, self._looks = self._spots, looks
-        now = self._spots = self._all_spots(state)
-        moved = [p for p in range(program.pieces) if before[p] != now[p]]
+        before, after = self._spots, self._all_spots(state)
+        changed = sorted(
+            {base + n for (base, _), old, new in zip(self._fields, self._looks, looks, strict=True) for n in _different(old, new)}
+        )
+        self._looks, self._spots = looks, after
+        moved = any(before[p] != after[p] for p in range(program.pieces))
         for number, seat in enumerate(self.seats):
-            self._remember(self.spots[number], state, seat, before, now, moved)
+            self._remember(self.spots[number], state, seat, before, changed, moved)
 
     def _remember(
-        self, spots: dict[int, frozenset[Spot]], state: list[int], seat: int | None, before: list[Spot], now: list[Spot], moved: list[int]
+        self, spots: dict[int, frozenset[Spot]], state: list[int], seat: int | None, before: list[Spot], changed: list[int], moved: bool
     ) -> None:
-        sight = self.sight
-        there = set(spots)
-        for piece in range(sight.program.pieces):
-            if sight.sees(state, seat, piece) or (now[piece][0] == BOX and piece not in there):
-                spots.pop(piece, None)
-            elif piece not in there:
-                spots[piece] = frozenset([now[piece]])
-        if not moved and len(spots) == len(there):
-            return
-        # What the seat could notice: that something with this back went from here to there, or stayed.
+        """What a seat knows after a step. Only the pieces that changed can come into sight or go out of it."""
+        sight, now = self.sight, self._spots
+        fresh: list[int] = []
+        for piece in changed:
+            if sight.sees(state, seat, piece) or (now[piece][0] == BOX and piece not in spots):
+                moved |= spots.pop(piece, None) is not None
+            elif piece not in spots:
+                fresh.append(piece)
+        if moved:
+            self._lead_on(spots, before, now)
+        for piece in fresh:
+            spots[piece] = frozenset([now[piece]])
+
+    def _lead_on(self, spots: dict[int, frozenset[Spot]], before: list[Spot], now: list[Spot]) -> None:
+        """What the seat could notice: that something with this back went from here to there, or stayed."""
         ways: dict[tuple[object, ...], dict[Spot, set[Spot]]] = {}
-        for piece in there & set(spots):
-            ways.setdefault(sight.back(piece), {}).setdefault(before[piece], set()).add(now[piece])
-        for piece in there & set(spots):
-            onwards = ways[sight.back(piece)]
-            spots[piece] = frozenset(to for spot in spots[piece] for to in onwards.get(spot, ())) or frozenset([now[piece]])
+        for piece in spots:
+            ways.setdefault(self.sight.back(piece), {}).setdefault(before[piece], set()).add(now[piece])
+        led: dict[tuple[tuple[object, ...], frozenset[Spot]], frozenset[Spot]] = {}  # most pieces can be wherever others of their sort can
+        for piece, could in spots.items():
+            key = self.sight.back(piece), could
+            if key not in led:
+                onwards = ways[key[0]]
+                led[key] = frozenset(to for spot in could for to in onwards.get(spot, ()))
+            spots[piece] = led[key] or frozenset([now[piece]])
 
     def _all_spots(self, state: list[int]) -> list[Spot]:
         program = self.sight.program
@@ -96,9 +109,17 @@ class Memory:
         places, order = self.sight.places, state[program.pos.at : program.pos.at + program.pieces]
         return [(site, at if (place := places[site]) is not None and place.ordered else 0) for site, at in zip(sites, order, strict=True)]
 
-    def _telling(self, state: list[int]) -> tuple[object, ...]:
+    def _telling(self, state: list[int]) -> tuple[tuple[int, ...], ...]:
         """Everything that what a seat sees depends on: if it is as before, nobody has learnt or forgotten anything."""
+        return tuple(tuple(state[f.at : f.at + f.count]) for _, f in self._fields)
+
+    def _told(self) -> list[tuple[int, Field]]:
+        """The fields that what a seat sees depends on, each with its first piece."""
         program = self.sight.program
-        fields = [program.loc, program.pos, program.known]
-        fields += [k.attributes["face"].field for k in self.sight.kinds if "face" in k.attributes]
-        return tuple(tuple(state[f.at : f.at + f.count]) for f in fields if f is not None)
+        found = [(0, field) for field in (program.loc, program.pos, program.known) if field is not None]
+        faces = [(kind.base, kind.attributes["face"].field) for kind in self.sight.kinds if "face" in kind.attributes]
+        return found + [(base, field) for base, field in faces if field is not None]
+
+
+def _different(old: tuple[int, ...], new: tuple[int, ...]) -> list[int]:
+    return [n for n, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] if old != new else []

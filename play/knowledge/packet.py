@@ -104,6 +104,8 @@ class Knower:
 
     def worlds(self, guise: Guise, count: int, dice: Random) -> Iterator[World]:
         """Other states that look the same to the seat of a guise; none if it knows everything."""
+        if not count:
+            return
         pieces: dict[int, list[int]] = {}
         for group in guise.groups:
             pieces.setdefault(group.kind, []).extend(group.pieces)
@@ -175,9 +177,9 @@ class Knower:
         mentions = self.exchange.mentions(state, self.sight.kind_of[pieces[0]])
         bodies = sorted(pieces, key=lambda p: self._body(state, p, mentions))
         here = {p: self._spot(state, p) for p in bodies}
-        at = {piece: bodies.index(piece) for piece in pieces}  # the matching as it is: piece -> number of the body
         if all(here[body] in spots[piece] for piece, body in zip(pieces, bodies, strict=True)):
             return dict(zip(bodies, pieces, strict=True))
+        at = {body: number for number, body in enumerate(bodies)}  # the matching as it is: piece -> number of the body
         holder = {number: piece for piece, number in at.items()}
         fixed: set[int] = set()
         for piece in pieces:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
-from rulewright.core.program import Func, Program
+from rulewright.core.goals import FALLEN, HALF, SURVIVED, WHOLE, Aims, aims
+from rulewright.core.program import Program
 from rulewright.play.outcomes import CUT, ENDING, LOSE, sides
 
-Ask = Callable[[Func, list[int], int], int]  # the value of a function of a seat in a state
+Ask = Callable[..., int]  # the value of a function in a state: of a seat, or of nothing else
 
 
 def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int) -> list[int]:
@@ -22,7 +22,11 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
         return [goal.worths[state[program.ending.at]]] * seats
     if over in {0, CUT} or goal.together:
         totals = [sum(sign * ask(func, state, seat) for sign, func in goal.measures) for seat in range(seats)]
-        return [_judged(totals, seat, goal.together, scale, program.mates(seat)) for seat in range(seats)]
+        led = [_judged(totals, seat, goal.together, scale, program.mates(seat)) for seat in range(seats)]
+        if not goal.dangers:
+            return led
+        safe = safety(goal, ask, state)
+        return [safe * (SURVIVED + (WHOLE - SURVIVED) * lead // WHOLE) // WHOLE for lead in led]
     if goal.stake:
         _, func = goal.measures[0]
         return [(ask(func, state, seat) + goal.stake) * HALF // goal.stake for seat in range(seats)]
@@ -30,7 +34,7 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
     winners = state[program.winners.at]
     floor = SURVIVED if goal.all_lose else 0
     if not winners and over == LOSE and goal.all_lose:
-        return [0] * seats
+        return [safety(goal, ask, state) * FALLEN // WHOLE if goal.dangers else 0] * seats
     share = floor + (WHOLE - floor) // (sides(program, winners) or seats)
     return [share if not winners or winners >> seat & 1 else floor for seat in range(seats)]
 
@@ -38,5 +42,15 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
 def _judged(totals: list[int], seat: int, together: bool, scale: int, mates: int) -> int:
     """A seat's lead, or what all have together, as a reward."""
     lead = sum(totals) if together or len(totals) == 1 else totals[seat] - max(t for n, t in enumerate(totals) if not mates >> n & 1)
+    return _squeezed(lead, scale)
+
+
+def _squeezed(lead: int, scale: int) -> int:
+    """Any number as one from 0 to WHOLE; a lead of `scale` is half of what a lead can be worth."""
     size = abs(lead) * HALF // (abs(lead) + scale)
     return HALF + (size if lead >= 0 else -size)
+
+
+def safety(goal: Aims, ask: Ask, state: list[int]) -> int:
+    """How far all are from losing together, by the nearest such end."""
+    return min(_squeezed(ask(d.func, state), d.scale) for d in goal.dangers)

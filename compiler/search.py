@@ -15,7 +15,7 @@ from rulewright.compiler.flow import GAMMA
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SAID, SPAN, WIDTHS, Frame
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I32, I64, PTR, constant
-from rulewright.core.goals import HALF, SURVIVED, WHOLE, aims
+from rulewright.core.goals import FALLEN, HALF, SURVIVED, WHOLE, Aims, aims
 from rulewright.core.program import Field
 from rulewright.core.sight import hides
 
@@ -146,8 +146,13 @@ def _reward(build: Build) -> None:
             part = e.call(build.func(func), I64, [(PTR, "%state"), (PTR, "%context"), (I64, str(seat))])
             total = e.op("add" if sign > 0 else "sub", I64, total, part)
         totals.append(total)
+    safe = _safety(build, e, goal) if goal.dangers else ""
     for seat in range(seats):
-        e.store(I64, _judged(e, totals, seat, goal.together, program.mates(seat)), e.offset("%out", 8 * seat))
+        led = _judged(e, totals, seat, goal.together, program.mates(seat))
+        if goal.dangers:
+            lead = e.op("sdiv", I64, e.op("mul", I64, led, str(WHOLE - SURVIVED)), str(WHOLE))
+            led = e.op("sdiv", I64, e.op("mul", I64, safe, e.op("add", I64, lead, str(SURVIVED))), str(WHOLE))
+        e.store(I64, led, e.offset("%out", 8 * seat))
     e.ret()
     e.start(ended)
     if goal.stake:
@@ -167,6 +172,12 @@ def _reward(build: Build) -> None:
     floor = SURVIVED if goal.all_lose else 0
     nobody = e.icmp("eq", count, "0")
     lost = e.op("and", "i1", nobody, e.icmp("eq", over, str(LOSE))) if goal.all_lose else "false"
+    if goal.dangers:
+        with e.when(lost):
+            fallen = e.op("sdiv", I64, e.op("mul", I64, _safety(build, e, goal), str(FALLEN)), str(WHOLE))
+            for seat in range(seats):
+                e.store(I64, fallen, e.offset("%out", 8 * seat))
+            e.ret()
     share = e.op("sdiv", I64, str(WHOLE - floor), e.select(nobody, I64, str(seats), count))
     for seat in range(seats):
         bit = e.op("and", I64, e.op("lshr", I64, winners, str(seat)), "1")
@@ -189,8 +200,22 @@ def _judged(e: Emitter, totals: list[str], seat: int, together: bool, mates: int
         for other in others[1:]:
             best = e.call("llvm.smax.i64", I64, [(I64, best), (I64, other)])
         lead = e.op("sub", I64, totals[seat], best)
+    return _squeezed(e, lead, "%scale")
+
+
+def _squeezed(e: Emitter, lead: str, scale: str) -> str:
+    """Any number as one from 0 to WHOLE."""
     size = e.call("llvm.smax.i64", I64, [(I64, lead), (I64, e.op("sub", I64, "0", lead))])
-    return e.op("add", I64, str(HALF), e.op("sdiv", I64, e.op("mul", I64, lead, str(HALF)), e.op("add", I64, size, "%scale")))
+    return e.op("add", I64, str(HALF), e.op("sdiv", I64, e.op("mul", I64, lead, str(HALF)), e.op("add", I64, size, scale)))
+
+
+def _safety(build: Build, e: Emitter, goal: Aims) -> str:
+    """How far all are from losing together, by the nearest such end."""
+    least = str(WHOLE)
+    for danger in goal.dangers:
+        far = e.call(build.func(danger.func), I64, [(PTR, "%state"), (PTR, "%context")])
+        least = e.call("llvm.smin.i64", I64, [(I64, least), (I64, _squeezed(e, far, str(danger.scale)))])
+    return least
 
 
 # ---------------------------------------------------------------- playing on at random

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from rulewright.core import ir
+from rulewright.core.distance import Distance, Distances
 from rulewright.core.program import Func, Program
 from rulewright.core.walk import statements
 
@@ -25,6 +26,7 @@ class Aims:
     worths: tuple[int, ...]  # what each ending is worth to all, from 0 to WHOLE; nothing if the rules do not say
     stake: int  # the most that one can win from another, where that is what the winner is chosen by; 0: only winning counts
     measures: tuple[tuple[int, Func], ...]  # what is added up for a seat's standing, with its sign
+    dangers: tuple[Distance, ...]  # how far the ends are in which all lose
 
 
 @cache
@@ -32,12 +34,16 @@ def aims(program: Program) -> Aims:
     """Read off the ways in which the rules end a match."""
     ways = {s.how for p in program.procs for s in statements(p.body) if isinstance(s, ir.End)}
     together = bool(program.endings) and not ways & {"win", "score"}
-    all_lose = any(s.how == "lose" and _everybody(s, program) for p in program.procs for s in statements(p.body) if isinstance(s, ir.End))
+    falls = [s for p in program.procs for s in statements(p.body) if isinstance(s, ir.End) and s.how == "lose" and _everybody(s, program)]
+    all_lose = bool(falls)
+    distances = Distances(program) if falls else None
+    dangers = tuple(d for d in (distances.to(end) for end in falls) if d is not None) if distances is not None else ()
     measures = tuple((1, func) for _, func in program.scores)
     if not measures and program.criteria:
         extreme, func = program.criteria[0]
         measures = ((1 if extreme == "most" else -1, func),)
-    return Aims(together, all_lose, len(program.seats) == 2 and not together and not all_lose, _worths(program), _stake(program), measures)
+    exact = len(program.seats) == 2 and not together and not all_lose
+    return Aims(together, all_lose, exact, _worths(program), _stake(program), measures, dangers)
 
 
 def _stake(program: Program) -> int:

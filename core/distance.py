@@ -1,0 +1,369 @@
+"""How far a match is from an end, read off the conditions under which the rules bring it about.
+
+A condition that compares numbers tells more than yes or no: how much is missing. `margin` makes an expression of that: above 0 where
+the condition does not hold, 0 or below where it does, in parts of `UNIT`. Where pieces in a place are counted, it also says how near
+each of them is to leaving: every statement that takes a piece away stands behind conditions of its own, and how much is missing for
+these is counted in the same way. All of it becomes pure functions of the core, so that both engines compute the same number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulewright.core import ir
+from rulewright.core.ops import PrimName
+from rulewright.core.program import Func, Kind, Place, Proc, Program
+from rulewright.core.ranges import Ranges
+from rulewright.core.simplify import conjuncts
+from rulewright.core.types import INT, Int, Seq, Set, Type
+from rulewright.core.walk import expressions, rebuild, rebuild_clause
+
+UNIT = 64  # a whole step
+FAR = 1 << 20  # further than any number that is compared
+NEAR = 3  # so many steps away, a piece counts as half gone
+CHAIN = 4  # procedures that are looked at upwards from a statement
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far an end is: a function of the state alone, and how much of it makes half of all the difference."""
+
+    func: Func
+    scale: int
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A statement with the conditions it stands behind, in the procedure it stands in. Loops are kept as what they bind."""
+
+    proc: Proc
+    stmt: ir.Stmt
+    tests: tuple[tuple[ir.Expr, bool], ...]
+    loops: tuple[ir.For, ...]
+
+
+def sites(program: Program) -> Iterator[Site]:
+    """Every statement of a program with what has to hold (or not) where it stands."""
+    for proc in program.procs:
+        yield from _sites(proc, proc.body, (), ())
+
+
+def _sites(proc: Proc, body: tuple[ir.Stmt, ...], tests: tuple[tuple[ir.Expr, bool], ...], loops: tuple[ir.For, ...]) -> Iterator[Site]:
+    for stmt in body:
+        yield Site(proc, stmt, tests, loops)
+        match stmt:
+            case ir.If(test, then, other):
+                yield from _sites(proc, then, (*tests, (test, True)), loops)
+                yield from _sites(proc, other, (*tests, (test, False)), loops)
+                if _leaves(then):
+                    tests = (*tests, (test, False))
+                elif _leaves(other):
+                    tests = (*tests, (test, True))
+            case ir.For(_, _, inner):
+                yield from _sites(proc, inner, tests, (*loops, stmt))
+            case ir.While(_, inner, _):
+                yield from _sites(proc, inner, tests, loops)
+            case ir.Ask(choice, otherwise):
+                for alt in choice.alts:
+                    asked = tuple((c.test, True) for c in alt.clauses if isinstance(c, ir.Test))
+                    yield from _sites(proc, alt.body, (*tests, *asked), loops)
+                yield from _sites(proc, otherwise, tests, loops)
+
+
+def _leaves(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether nothing after these statements is reached."""
+    return bool(body) and isinstance(body[-1], ir.Return | ir.End)
+
+
+class Distances:
+    """Distances to ends of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._ranges: Ranges | None = None
+        self._sites = list(sites(program))
+        self._margins: dict[Func, Func] = {}
+        self._leaving: dict[tuple[int, int], tuple[Func, ...]] = {}
+
+    @property
+    def ranges(self) -> Ranges:
+        if self._ranges is None:
+            self._ranges = Ranges(self.program)
+        return self._ranges
+
+    def to(self, end: ir.End) -> Distance | None:
+        """How far the end is that a statement brings about; None if its conditions compare no numbers."""
+        site = next(s for s in self._sites if s.stmt is end)
+        func = Func(f"distance to {end.how}", type=INT)
+        copied = Transplant(func)
+        clauses: tuple[ir.Clause, ...] = ()
+        for loop in site.loops:
+            over = copied.expr(loop.over) if copied.knows(loop.over) else _any_of(loop.over)
+            if over is not None:
+                clauses = (*clauses, ir.In(copied.bound(loop.local), over))
+        parts = [(t, wanted) for test, held in site.tests for t, wanted in _parts(test, held)]
+        closed = [(t, wanted) for t, wanted in parts if copied.knows(t)]
+        numbers = [test for test, _ in closed if self._compares(test)]
+        if not numbers:
+            return None
+        body: ir.Expr = ir.Const(-FAR)
+        for test, held in closed:  # it is enough that one of the conditions does not hold
+            missing = self.margin(copied.expr(test), not held, copied)
+            body = _prim("max", body, _prim("sub", ir.Const(0), missing))
+        if clauses:
+            body = ir.Fold("least", clauses, body, None, INT, start=FAR)
+        func.body = body
+        return Distance(func, UNIT * max(1, max(_bound(test) for test in numbers)))
+
+    # ------------------------------------------------------------ how much is missing
+
+    def margin(self, test: ir.Expr, wanted: bool, at: Transplant) -> ir.Expr:
+        """How much is missing until a condition holds (or, not wanted, until it does not); 0 or less if that is so."""
+        match test:
+            case ir.Prim("not", (inner,)):
+                return self.margin(inner, not wanted, at)
+            case ir.Prim("and" | "or" as op, (a, b)):
+                first, second = self.margin(a, wanted, at), self.margin(b, wanted, at)
+                # What stands behind a condition may be asked only where that holds.
+                if op == "and":
+                    return ir.Cond(a, _prim("max" if wanted else "min", first, second), _one_more(first) if wanted else first)
+                return ir.Cond(a, first, _prim("min" if wanted else "max", first, second))
+            case ir.Prim("ge" | "gt" | "le" | "lt" as op, (a, b)):
+                if op in {"le", "lt"}:
+                    a, b = b, a
+                # Now: a >= b, or a > b.
+                strict = UNIT if op in {"gt", "lt"} else 0
+                up = self.level(b, not wanted, at), self.level(a, wanted, at)
+                if wanted:
+                    return _prim("add", _prim("sub", *up), ir.Const(strict))
+                return _prim("sub", _prim("sub", up[1], up[0]), ir.Const(strict - UNIT))
+            case ir.Prim("eq", (a, b)) if self._number(a) and self._number(b):
+                if not wanted:
+                    return ir.Cond(_prim("eq", a, b), ir.Const(UNIT), ir.Const(0))
+                gap = at.fresh(INT)
+                size = _times(_prim("max", gap, _prim("sub", ir.Const(0), gap)))
+                return ir.Fold("sum", (ir.Be(gap, _prim("sub", a, b)),), size, None, INT)
+            case ir.Prim("is_empty", (a,)) if wanted:
+                return _times(_prim("size", a))
+            case ir.Cond(asked, then, other):
+                return ir.Cond(asked, self.margin(then, wanted, at), self.margin(other, wanted, at))
+            case ir.Call(func, args) if wanted and self._compares(test):
+                return ir.Call(self._margin_of(func), args)
+        holds, not_yet = ir.Const(0), ir.Const(UNIT)
+        return ir.Cond(test, holds, not_yet) if wanted else ir.Cond(test, not_yet, holds)
+
+    def _margin_of(self, func: Func) -> Func:
+        """The margin of a condition that has a name."""
+        if func not in self._margins:
+            new = Func(f"margin of {func.name}", type=INT)
+            self._margins[func] = new
+            copied = Transplant(new)
+            new.params = tuple(copied.bound(p) for p in func.params)
+            assert func.body is not None
+            new.body = self.margin(copied.expr(func.body), True, copied)
+        return self._margins[func]
+
+    def level(self, node: ir.Expr, wanted_up: bool, at: Transplant) -> ir.Expr:
+        """A number in parts of UNIT. Of pieces in a place that should become fewer, those that are about to leave count less."""
+        whole = _times(node)
+        counted = None if wanted_up else self._counted(node)
+        if counted is None:
+            return whole
+        field, index = counted
+        ways = self.leaving(index[0], index[1])
+        if not ways:
+            return whole
+        piece = at.fresh(INT)
+        missing: ir.Expr = ir.Const(FAR)
+        for way in ways:
+            missing = _prim("min", missing, ir.Call(way, (piece,)))
+        near = _prim("div", ir.Const(NEAR * UNIT * UNIT), _prim("add", ir.Const(NEAR * UNIT), missing))
+        return _prim("sub", whole, ir.Fold("sum", (ir.In(piece, field),), near, None, INT))
+
+    def _counted(self, node: ir.Expr) -> tuple[ir.Expr, tuple[Kind, Place]] | None:
+        """The set of pieces of a kind in a place whose size a number is."""
+        match node:
+            case ir.Prim("size", (ir.Load(field) as load,)):
+                for index in self.program.indexes:
+                    if index.field is field and index.sort in {"inside", "members"} and index.place is not None:
+                        return load, (index.kind, index.place)
+        return None
+
+    # ------------------------------------------------------------ how near a piece is to leaving a place
+
+    def leaving(self, kind: Kind, place: Place) -> tuple[Func, ...]:
+        """Functions of a piece: how much is missing until some statement takes it out of a place, 0 or more."""
+        key = kind.number, place.number
+        if key not in self._leaving:
+            self._leaving[key] = self._leaving_of(kind, place)
+        return self._leaving[key]
+
+    def _leaving_of(self, kind: Kind, place: Place) -> tuple[Func, ...]:
+        found: dict[tuple[Proc, int], Func] = {}
+        for site in self._sites:
+            match site.stmt:
+                case ir.Effect("move" | "move_under", (ir.Local() as piece, target), _, number) if number == kind.number:
+                    low, high = self.ranges.of(target)
+                    if high < place.base or low >= place.base + place.sites:
+                        func = self._behind(site, piece)
+                        if func is not None:
+                            found.setdefault((site.proc, piece.index), func)
+        return tuple(found.values())
+
+    def _behind(self, site: Site, piece: ir.Local) -> Func | None:
+        """How much is missing until a statement about a piece is reached, by all conditions that speak of that piece alone."""
+        func = Func(f"until {site.proc.name}", type=INT)
+        copied = Transplant(func)
+        func.params = (copied.bound(piece),)
+        total: ir.Expr = ir.Const(0)
+        numbers = False
+        low, high = self.ranges.of_local(site.proc, piece.index)
+        for _ in range(CHAIN):
+            for test, wanted in [pair for asked, held in site.tests for pair in _parts(asked, held)]:
+                if piece in set(expressions(test)) and copied.knows(test):
+                    numbers = numbers or self._compares(test)
+                    missing = self.margin(copied.expr(test), wanted, copied)
+                    total = _prim("add", total, _prim("max", ir.Const(0), missing))
+            caller = self._caller(site.proc, piece)
+            if caller is None:
+                break
+            site, piece = caller
+            copied = copied.renamed(piece, func.params[0])
+            bounds = self.ranges.of_local(site.proc, piece.index)
+            low, high = max(low, bounds[0]), min(high, bounds[1])
+        if not numbers:
+            return None
+        # What is called there is called with such pieces only.
+        inside = _prim("and", _prim("ge", func.params[0], ir.Const(low)), _prim("le", func.params[0], ir.Const(high)))
+        func.body = ir.Cond(inside, total, ir.Const(FAR))
+        return func
+
+    def _caller(self, proc: Proc, piece: ir.Local) -> tuple[Site, ir.Local] | None:
+        """The only place at which a procedure is called, if it gets the piece from a name."""
+        calls = [s for s in self._sites if isinstance(s.stmt, ir.Do) and s.stmt.proc is proc]
+        if piece not in proc.params or len(calls) != 1 or not isinstance(calls[0].stmt, ir.Do):
+            return None
+        given = calls[0].stmt.args[proc.params.index(piece)]
+        return (calls[0], given) if isinstance(given, ir.Local) else None
+
+    # ------------------------------------------------------------ what can be counted
+
+    def _number(self, node: ir.Expr) -> bool:
+        """Whether a value is a number of something, not the name of something or a flag."""
+        match node:
+            case ir.Prim("matching" | "bag_size" | "size" | "length" | "bag_count"):
+                return True
+            case ir.Fold("count" | "sum"):
+                return True
+            case ir.Prim("add" | "sub" | "mul" | "div" | "min" | "max", (a, b)):
+                return self._number(a) or self._number(b)
+            case ir.Cond(_, then, other):
+                return self._number(then) or self._number(other)
+            case ir.Call(func, _):
+                return isinstance(func.type, Int) and func.body is not None and self._number(func.body)
+        return isinstance(node, ir.Const)
+
+    def _compares(self, test: ir.Expr) -> bool:
+        """Whether numbers are compared in a condition."""
+        for node in expressions(test):
+            match node:
+                case ir.Prim("ge" | "gt" | "le" | "lt"):
+                    return True
+                case ir.Prim("eq", (a, b)) if self._number(a) and self._number(b):
+                    return True
+                case ir.Call(func, _) if func.body is not None and self._compares(func.body):
+                    return True
+        return False
+
+
+class Transplant:
+    """Copies expressions of a routine into a function. Every node is new: what was known where it stood is not known here."""
+
+    def __init__(self, func: Func) -> None:
+        self.func = func
+        self._map: dict[int, ir.Local] = {}
+
+    def renamed(self, local: ir.Local, to: ir.Local) -> Transplant:
+        """For another routine, in which a local stands for one that is already there."""
+        new = Transplant(self.func)
+        new._map[local.index] = to
+        return new
+
+    def fresh(self, type: Type, name: str = "x") -> ir.Local:
+        self.func.locals.append(type)
+        self.func.names.append(name)
+        return ir.Local(len(self.func.locals) - 1, type)
+
+    def bound(self, local: ir.Local) -> ir.Local:
+        new = self.fresh(local.type)
+        self._map[local.index] = new
+        return new
+
+    def knows(self, node: ir.Expr) -> bool:
+        """Whether an expression speaks of nothing but the state and locals that are known."""
+        own = {c.local.index for x in expressions(node) if isinstance(x, ir.Fold) for c in x.clauses if not isinstance(c, ir.Test)}
+        return all(not isinstance(x, ir.Local) or x.index in self._map or x.index in own for x in expressions(node))
+
+    def expr(self, node: ir.Expr) -> ir.Expr:
+        match node:
+            case ir.Local(index):
+                return self._map[index]
+            case ir.Fold():
+                clauses = []
+                for clause in node.clauses:
+                    new = rebuild_clause(clause, self.expr)
+                    match new:
+                        case ir.In(local, over):
+                            new = ir.In(self.bound(local), over)
+                        case ir.Be(local, value):
+                            new = ir.Be(self.bound(local), value)
+                    clauses.append(new)
+                parts = [self.expr(x) if x is not None else None for x in (node.value, node.key, node.enough)]
+                return ir.Fold(node.op, tuple(clauses), parts[0], parts[1], node.type, node.start, node.span, parts[2])
+            case ir.Prim(op, args, type, span):
+                return ir.Prim(op, tuple(map(self.expr, args)), type, span)
+            case ir.Load(field, index, span):
+                return ir.Load(field, self.expr(index), span)
+            case ir.Look(table, index, span):
+                return ir.Look(table, self.expr(index), span)
+            case ir.Cond(test, then, other):
+                return ir.Cond(self.expr(test), self.expr(then), self.expr(other))
+            case ir.Call(func, args):
+                return ir.Call(func, tuple(map(self.expr, args)))
+        return rebuild(node, self.expr)
+
+
+def _any_of(over: ir.Expr) -> ir.Expr | None:
+    """Everything that a loop over an entry of a table can come to, whichever entry it is."""
+    if not isinstance(over, ir.Look) or not isinstance(over.table.type, Seq):
+        return None
+    found = {v for entry in over.table.values if isinstance(entry, tuple) for v in entry}
+    return ir.SetConst(sum(1 << v - min(found) for v in found), Set(min(found), max(found) - min(found) + 1)) if found else None
+
+
+def _prim(op: PrimName, *args: ir.Expr) -> ir.Expr:
+    return ir.Prim(op, args, INT)
+
+
+def _times(node: ir.Expr) -> ir.Expr:
+    return ir.Const(node.value * UNIT) if isinstance(node, ir.Const) else _prim("mul", node, ir.Const(UNIT))
+
+
+def _one_more(node: ir.Expr) -> ir.Expr:
+    return _prim("add", node, ir.Const(UNIT))
+
+
+def _parts(test: ir.Expr, held: bool) -> list[tuple[ir.Expr, bool]]:
+    """A condition that holds (or does not) as all that has to hold or not."""
+    match test:
+        case ir.Prim("not", (inner,)):
+            return _parts(inner, not held)
+        case ir.Prim("or", (a, b)) if not held:
+            return _parts(a, False) + _parts(b, False)
+    return [(part, True) for part in conjuncts(test)] if held else [(test, False)]
+
+
+def _bound(test: ir.Expr) -> int:
+    """The greatest number that a condition names."""
+    return max((abs(x.value) for x in expressions(test) if isinstance(x, ir.Const)), default=1)

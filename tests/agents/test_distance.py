@@ -1,0 +1,133 @@
+"""How far an end is, read off the rules: right by hand-made positions, and the same in both engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.agents.forest import HandForest, NativeForest
+from rulewright.agents.natively import searcher
+from rulewright.agents.packets import packet_of
+from rulewright.agents.reward import rewards
+from rulewright.agents.tree import Settings
+from rulewright.agents.worlds import worlds
+from rulewright.core.distance import UNIT
+from rulewright.core.goals import SURVIVED, aims
+from rulewright.play.game import Game, load
+from rulewright.play.match import Match
+from rulewright.play.outcomes import CUT, LOSE
+
+FIRES = """game "Fires" for Ann, Bob
+  water: 0 to 9 = 0
+
+piece Fire: 6
+  heat: 0 to 5 = 2
+
+place forest: pile of Fire
+place ashes: pile of Fire
+
+setup
+  put all Fire on forest
+
+play
+  repeat 3 times
+    each Player takes turn
+    each Fire in forest: judge fire
+    {end}
+  finish
+
+turn
+  player must
+    fetch
+    cool Fire in forest
+
+action fetch
+  gain 1 water
+
+action cool Fire in forest
+  requires fire.heat > 0
+  lose 1 fire.heat
+
+to judge Fire
+  if fire.heat is above 0: stop
+  move fire to ashes
+
+winner: none
+"""
+
+
+def game_of(tmp_path: Path, end: str) -> Game:
+    path = tmp_path / "fires.rules"
+    path.write_text(FIRES.replace("{end}", end).replace("is above 0", "> 0"))
+    return load(path)
+
+
+def far(game: Game, match: Match | None = None) -> int:
+    (danger,) = aims(game.program).dangers
+    state = game.start(1).state if match is None else match.state
+    return int(game.interpreter.ask(danger.func, game.interpreter.unpack(state)))
+
+
+def test_pieces_that_are_about_to_leave_count_less(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "if at least 4 Fire in forest: everyone loses")
+    match = game.start(1)
+    # Six fires, three are allowed, each is two steps from leaving: as if it were gone by three fifths.
+    two_steps, one_step = 3 * UNIT // 5, 3 * UNIT // 4
+    assert far(game, match) == (3 - 6) * UNIT + 6 * two_steps
+    match.choose("cool Fire 1")
+    assert far(game, match) == (3 - 6) * UNIT + 5 * two_steps + one_step
+
+
+def test_a_number_alone(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "if water < 2: everyone loses")
+    match = game.start(1)
+    assert far(game, match) == -2 * UNIT
+    match.choose("fetch")
+    match.choose("fetch")
+    assert far(game, match) == 0
+
+
+def test_it_is_enough_that_one_condition_fails(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "if water < 2 and at least 9 Fire in forest: everyone loses")
+    assert far(game) >= 2 * UNIT  # there are no nine fires
+
+
+def test_conditions_without_numbers_say_nothing(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "if no Fire in forest: everyone loses")
+    assert aims(game.program).all_lose and not aims(game.program).dangers
+
+
+def test_rewards_are_in_order(tmp_path: Path) -> None:
+    """All lose < others win < I win, and the more is missing the worse it is to lose."""
+    game = game_of(tmp_path, "if at least 4 Fire in forest: everyone loses")
+    ask, match = game.interpreter.ask, game.start(1)
+    state = game.interpreter.unpack(match.state)
+    lost = rewards(game.program, ask, state, LOSE, 10)
+    match.choose("cool Fire 1")
+    better = game.interpreter.unpack(match.state)
+    nearly = rewards(game.program, ask, better, LOSE, 10)
+    assert lost[0] == lost[1] < nearly[0] < SURVIVED
+    assert rewards(game.program, ask, state, CUT, 10) < rewards(game.program, ask, better, CUT, 10)
+
+
+@pytest.mark.parametrize("depth", [3, 40])
+def test_both_engines_see_the_same_distance(depth: int) -> None:
+    """The same trees in a large game in which all can lose."""
+    game = load("kingdom_of_heroes")
+    match = game.start(2)
+    for n in range(30):
+        assert match.decision is not None
+        match.choose(n * 7 % len(match.decision.options))
+    packet, native = packet_of(match), searcher(game)
+    assert native is not None and aims(game.program).dangers
+    found = worlds(packet, 4, Random(3))
+    settings = Settings(seed=5, depth=depth)
+    trees: list[NativeForest | HandForest] = [
+        NativeForest(native, found, packet.seat, packet.options, settings),
+        HandForest(game.interpreter, found, packet.seat, packet.options, settings),
+    ]
+    for tree in trees:
+        tree.run(12)
+    assert trees[0].trees() == trees[1].trees()

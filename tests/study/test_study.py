@@ -14,7 +14,7 @@ from rulewright.study.making import make
 from rulewright.study.model import Finding, Study
 from rulewright.study.plan import Plan
 from rulewright.study.report import render
-from rulewright.study.rows import Means
+from rulewright.study.rows import Arm, Means
 from rulewright.study.stats import above, above_mean, chance_of, difference, hanging, holm, outside, settles, share, student
 from tests.cli.conftest import Run
 from tests.cli.conftest import room as room
@@ -118,7 +118,7 @@ def test_every_finding_has_a_line_and_its_figure() -> None:
 
 
 def test_matches_that_are_cut_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.study.rows.Arm.tasks.__defaults__", (3,))
+    monkeypatch.setattr(Arm.tasks, "__defaults__", (3,))
     found = study("rigged_start", 20)
     assert found.findings[0].kind == "cut" and found.findings[0].severity == "serious"
 

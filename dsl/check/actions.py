@@ -19,7 +19,6 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.limits import of_action, unused
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
-from rulewright.dsl.check.quantify import renamed
 from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
@@ -29,6 +28,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.quantify import renamed
 from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span

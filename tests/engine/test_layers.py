@@ -153,7 +153,6 @@ STILL_MAKE_CORE: set[str] = {
     "passing",
     "program",
     "purses",
-    "quantify",
     "refusals",
     "routines",
     "scoring",

@@ -14,7 +14,6 @@ from rulewright.core.types import INT
 from rulewright.core.walk import statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.limits import of_action, unused
@@ -28,6 +27,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.calls import core_type
 from rulewright.dsl.lower.quantify import renamed
 from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
 from rulewright.dsl.meaning import expressions as m
@@ -344,7 +344,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     inner = Context(cx.world, core, {}, Value(t.PLAYER, hidden), False, routine)
     params = [hidden]
     for param in routine.params:
-        local = core.new(param.name, core_type(inner, param.type))
+        local = core.new(param.name, core_type(inner.world, param.type))
         params.append(local)
         inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     body: list[d.Stmt] = []

@@ -5,12 +5,10 @@ Also what asks about actions: `player can march`, `(not check(player) after go m
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.types import INT, Bag, Seq
-from rulewright.core.types import Type as CoreType
+from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
-from rulewright.dsl.check.context import Context, player_expr
+from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.decks import card_of
 from rulewright.dsl.check.hypothetical import performed
 from rulewright.dsl.check.quantify import selected
@@ -20,8 +18,11 @@ from rulewright.dsl.check.understood import actor, meant, parameter, told, under
 from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import ZERO, Routine, Value, const, equals, negate, prim
+from rulewright.dsl.lower import calls as code
+from rulewright.dsl.lower.calls import core_type
+from rulewright.dsl.lower.numbers import inverted
+from rulewright.dsl.lower.quantify import exists
+from rulewright.dsl.lower.values import ZERO, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning.sentences import Act, Each, Perform
 from rulewright.dsl.source import Span
@@ -49,15 +50,14 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
         )
     if sym.needs_player:
         cx.the_player(span)
-    exprs: list[ir.Expr] = [player_expr(cx) if sym.needs_player else const(-1)]
+    handed: list[Value] = []
     for param, (value, at) in zip(sym.params, arguments, strict=True):
         converted = coerce.convert(cx, value, param.type, at)
         if coerce.is_poison(converted) or converted.expr is None:
             return coerce.poison()
-        exprs.append(converted.expr)
+        handed.append(converted)
     by = actor(cx) if sym.needs_player else None
-    meaning = m.Defined(span, sym.type, sym, tuple(meant(value, at) for value, at in arguments), by)
-    return Value(sym.type, ir.Call(sym.func, tuple(exprs)), meaning=meaning)
+    return code.defined(m.Defined(span, sym.type, sym, tuple(meant(value, at) for value, at in arguments), by), cx.player, handed)
 
 
 def amount(number: int) -> str:
@@ -78,7 +78,7 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
     inner = Context(cx.world, routine, {}, Value(t.PLAYER, hidden), True, sym)
     params = [hidden]
     for param in sym.params:
-        core = core_type(cx, param.type)
+        core = core_type(cx.world, param.type)
         local = routine.new(param.name, core)
         params.append(local)
         inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
@@ -97,21 +97,6 @@ def _modified(cx: Context, sym: DefineSym, value: Value) -> Value:
     from rulewright.dsl.check.abilities import modified
 
     return modified(cx, sym, value)
-
-
-def core_type(cx: Context, type: t.Type) -> CoreType:
-    match type:
-        case t.SetOf(elem):
-            return state.set_type(cx.world, elem)
-        case t.ListOf(_, cap):
-            return Seq(INT, cap)
-        case t.BagOf(elem):
-            inner = state.set_type(cx.world, elem)
-            return Bag(inner.base, inner.size)
-        case t.GroupsOf(elem, cap):
-            return Seq(state.set_type(cx.world, elem), cap)
-        case _:
-            return INT
 
 
 def _general(cx: Context, sym: DefineSym) -> Value:
@@ -184,11 +169,7 @@ def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:
         inner.card = card
         inner.names = {n: v for n, v in cx.names.items() if n != first.name}  # the card calls itself `this`
         value = expr(inner, member.value, general.type if general.type != t.SetOf(t.NOTHING) else None)
-        check: ir.Expr = ZERO
-        for number in card.names:
-            one = equals(coerce.scalar(cx, name, member.span), const(number))
-            check = one if check is ZERO else prim("or", check, one)
-        result = choose(cx, check, value, member.value, result, node, None)
+        result = choose(cx, code.is_card(coerce.scalar(cx, name, member.span), card), value, member.value, result, node, None)
     return result
 
 
@@ -201,9 +182,7 @@ def card_context(cx: Context, kind: str, subject: Value) -> Context:
     sym = cx.world.kinds[kind]
     if acting is not None and acting.expr is not None and not sym.core.owners and _lies_with_somebody(cx, sym):
         # What belongs to nobody is of the player in whose hand or front it lies.
-        assert subject.expr is not None
-        lying = state.place_owner(cx.world, state.location(cx.world, subject.expr, frozenset({kind})))
-        acting = Value(t.PLAYER, ir.Cond(prim("ge", acting.expr, ZERO), acting.expr, lying))
+        acting = code.owner_or_holder(cx.world, acting, kind, subject)
     return replace(cx, this=subject, player=acting, hidden=False)
 
 
@@ -233,8 +212,8 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         held = attributes.find(cx, base, target.name, target.name_span)
         if held is not None and isinstance(held.type, t.BagOf) and held.expr is not None:
             which = coerce.convert(cx, expr(cx, node.arguments[0], held.type.elem), held.type.elem, node.arguments[0].span)
-            found = Value(t.Number(0, 10_000), prim("bag_count", held.expr, coerce.scalar(cx, which, node.span)))
-            return told(found, m.InBag(node.span, found.type, meant(held), understood(cx, node.arguments[0])))
+            counted = m.InBag(node.span, t.Number(0, 10_000), meant(held), understood(cx, node.arguments[0]))
+            return code.in_bag(counted, held, coerce.scalar(cx, which, node.span))
         message = f"{t.said(base.type)} has no `{target.name}` with a value for each of several things."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, message, target.name_span)
     if not isinstance(target, e.Word):
@@ -297,8 +276,8 @@ def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
     if bag is None or not isinstance(bag.type, t.BagOf) or bag.expr is None or len(node.arguments) != 1:
         return None
     which = coerce.convert(cx, expr(cx, node.arguments[0], bag.type.elem), bag.type.elem, node.arguments[0].span)
-    found = Value(t.Number(0, 255), prim("bag_count", bag.expr, coerce.scalar(cx, which, node.span)))
-    return told(found, m.InBag(node.span, found.type, meant(bag), understood(cx, node.arguments[0])))
+    counted = m.InBag(node.span, t.Number(0, 255), meant(bag), understood(cx, node.arguments[0]))
+    return code.in_bag(counted, bag, coerce.scalar(cx, which, node.span))
 
 
 def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
@@ -327,9 +306,8 @@ def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:
 
 
 def per_player(cx: Context, row: Value, who: Value, span: Span) -> Value:
-    assert isinstance(row.type, t.PerPlayer) and row.expr is not None
-    meaning = m.Answer(span, row.type.elem, meant(row, span), meant(who, span))
-    return Value(row.type.elem, prim("row_at", row.expr, coerce.player(cx, who, span)), meaning=meaning)
+    assert isinstance(row.type, t.PerPlayer)
+    return code.answer(m.Answer(span, row.type.elem, meant(row, span), meant(who, span)), row, coerce.player(cx, who, span))
 
 
 def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
@@ -417,21 +395,13 @@ def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
     if not places:
         help = "Only a place `of each Player` has an owner."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, "A place where this lies is nobody's.", span, help)
-    at = site.expr
-    result: ir.Expr = const(-1)
-    for place in places:
-        core = place.core
-        inside = prim("and", prim("ge", at, const(core.base)), prim("lt", at, const(core.base + core.sites)))
-        copy = prim("div", prim("sub", at, const(core.base)), const(core.cells)) if core.cells > 1 else prim("sub", at, const(core.base))
-        result = ir.Cond(inside, copy, result)
-    owner = t.Maybe(t.PLAYER)
-    return Value(owner, result, meaning=m.Aspect(span, owner, "owner", meant(site, span)))
+    return code.keeper(m.Aspect(span, t.Maybe(t.PLAYER), "owner", meant(site, span)), site, places)
 
 
 # ---------------------------------------------------------------- asking about actions
 
 
-def can_pay(cx: Context, phrase: e.Phrase) -> ir.Expr | None:
+def can_pay(cx: Context, phrase: e.Phrase) -> Code | None:
     """`player can pay hut.price`: asks without paying; None if it is about an action."""
     from rulewright.dsl.check.phrases import take_apart
     from rulewright.dsl.check.roles import words_taken
@@ -461,18 +431,20 @@ def can(cx: Context, node: e.Can) -> Value:
         if found is None:
             return coerce.poison()
         inner = possible(found.cx.acting(found.value), node.phrase)
-        anybody = ir.Fold("any", (*found.clauses, ir.Test(inner)), None, None, INT)
         able = _able(found.cx.acting(found.value), node, meant(found.value))
-        exists = m.Exists(node.span, t.FLAG, found.narrowed(able))
-        return Value(
-            t.FLAG, anybody if node.negated else negate(anybody), meaning=exists if node.negated else m.Not(node.span, t.FLAG, exists)
-        )
+        somebody = m.Exists(node.span, t.FLAG, found.narrowed(able))
+        return _asked(cx, Value(t.FLAG, exists(found, inner), meaning=somebody), not node.negated, node.span)
     who = expr(cx, subject, t.PLAYER)
     coerce.player(cx, who, subject.span)
     price = can_pay(cx.acting(who), node.phrase)
     result = price if price is not None else possible(cx.acting(who), node.phrase)
     able = _able(cx.acting(who), node, understood(cx, subject))
-    return Value(t.FLAG, negate(result) if node.negated else result, meaning=m.Not(node.span, t.FLAG, able) if node.negated else able)
+    return _asked(cx, Value(t.FLAG, result, meaning=able), node.negated, node.span)
+
+
+def _asked(cx: Context, value: Value, negated: bool, span: Span) -> Value:
+    """What was asked for, or that it is not so."""
+    return inverted(m.Not(span, t.FLAG, meant(value)), coerce.flag(cx, value, span)) if negated else value
 
 
 def _able(cx: Context, node: e.Can, who: m.Expr) -> m.Expr:
@@ -496,4 +468,4 @@ def after(cx: Context, node: e.After) -> Value:
     meaning = None
     if deed is not None and isinstance(deed[1], Act | Perform | Each):
         meaning = m.Would(node.span, value.type, understood(cx, node.value), deed[1])
-    return Value(value.type, ir.Would(proc, arguments, value.expr), meaning=meaning)
+    return code.would(value.type, proc, arguments, value, meaning)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulewright.core import ir
 from rulewright.core.types import INT
 from rulewright.core.types import Type as CoreType
-from rulewright.dsl import types as t
 from rulewright.dsl.diagnostics import Code
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower.values import Routine, Value
+from rulewright.dsl.lower.calls import name_shown, whoever
+from rulewright.dsl.lower.values import Code as Made
+from rulewright.dsl.lower.values import Routine, Slot, Value, wrong
 from rulewright.dsl.meaning.expressions import Binding, Local
 from rulewright.dsl.source import NOWHERE, Span
 from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World
@@ -35,8 +35,7 @@ class Context:
         names[name] = value
         if value.meaning is None:
             value.meaning = Local(NOWHERE, value.type, Binding(name, value.type))
-        if isinstance(value.expr, ir.Local) and isinstance(value.type, t.Scalar):
-            self.routine.sorts[value.expr.index] = t.shown(value.type)
+        name_shown(self.routine, value)
         if name == "player":
             return self._with(names, value, False)
         return self._with(names, self.player, self.hidden)
@@ -58,7 +57,7 @@ class Context:
         """The same place with other names; what `replace` does, several times as fast."""
         return Context(self.world, self.routine, names, player, hidden, self.subject, self.card, self.this, self.telling, self.quiet)
 
-    def local(self, name: str, type: CoreType = INT) -> ir.Local:
+    def local(self, name: str, type: CoreType = INT) -> Slot:
         return self.routine.new(name, type)
 
     def the_player(self, span: Span) -> Value:
@@ -69,7 +68,7 @@ class Context:
                 span,
                 help="Say who: begin the sentence with `each Player`, or name a player.",
             )
-            return Value(t.POISON, ir.Const(0))
+            return wrong()
         if self.hidden and self.subject is not None:
             self.subject.needs_player = True
         if self.player.meaning is None:
@@ -78,14 +77,12 @@ class Context:
 
     def error(self, code: Code, message: str, span: Span, help: str = "") -> Value:
         self.world.error(code, message, span, help=help)
-        return Value(t.POISON, ir.Const(0))
+        return wrong()
 
     def span(self, span: Span) -> int:
         return self.world.span_number(span)
 
 
-def player_expr(cx: Context) -> ir.Expr:
+def player_expr(cx: Context) -> Made:
     """The acting player to hand on to a routine; -1 if there is none (the routine may not need one)."""
-    if cx.player is None or cx.player.expr is None:
-        return ir.Const(-1)
-    return cx.player.expr
+    return whoever(cx.player)

@@ -10,7 +10,6 @@ from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown_as, trial
-from rulewright.dsl.check.calls import core_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.limits import of_action, unused
@@ -19,6 +18,7 @@ from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.understood import bound, parameter
 from rulewright.dsl.library.verbs_values import bill
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.calls import core_type
 from rulewright.dsl.lower.values import ONE, Routine, Value, const, either, negate, prim
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -67,7 +67,7 @@ def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Cont
     cx = Context(world, core, {}, Value(t.PLAYER, who))
     params = [who]
     for i, param in enumerate(routine.params):
-        local = core.new(param.name, core_type(cx, param.type))
+        local = core.new(param.name, core_type(cx.world, param.type))
         params.append(local)
         if i < upto:
             cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))

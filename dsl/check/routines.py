@@ -11,7 +11,7 @@ from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.abilities import answers, is_ability
-from rulewright.dsl.check.calls import card_context, core_type
+from rulewright.dsl.check.calls import card_context
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
@@ -26,6 +26,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.moving import numbered, numbered_piece
+from rulewright.dsl.lower.calls import core_type
 from rulewright.dsl.lower.history import recording
 from rulewright.dsl.lower.selections import in_kind
 from rulewright.dsl.lower.values import ZERO, Routine, Value, both, const, either, equals
@@ -115,7 +116,7 @@ def check_routine(world: World, routine: RoutineSym) -> None:
         cx = replace(cx, player=None, hidden=False)
     params = [hidden]
     for param in routine.params:
-        local = core.new(param.name, core_type(cx, param.type))
+        local = core.new(param.name, core_type(cx.world, param.type))
         params.append(local)
         cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     if routine.sort in {"action", "interrupt", "turn"}:

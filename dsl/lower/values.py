@@ -44,6 +44,7 @@ class Frame(Protocol):
 
 
 Code = ir.Expr  # what whoever only hands code on calls it
+Slot = ir.Local
 Clauses = list[ir.Clause]
 
 

@@ -142,9 +142,7 @@ MAKERS = {"both", "const", "either", "equals", "gather", "has", "intersect", "mi
 STILL_MAKE_CORE: set[str] = {
     "abilities",
     "actions",
-    "calls",
     "cards",
-    "context",
     "decisions",
     "decks",
     "examples",

@@ -177,7 +177,7 @@ class Scene:
         seen = [p for p in pieces if self.open or (self.reader.sees(None, p) and place.shape != "deck")]
         hidden = [p for p in pieces if p not in seen]
         shown: list[Drawing] = []
-        alike: dict[tuple[int, int, bool, str], list[int]] = {}
+        alike: dict[tuple[int, int, int, bool, str], list[int]] = {}
         others = 0
         if self.chosen.intersection(seen) and len(seen) > MANY:  # of many only those that matter
             others = len([p for p in seen if p not in self.chosen]) if place.shape == "hand" else 0
@@ -185,7 +185,8 @@ class Scene:
         for piece in seen:
             kind = self.reader.program.kind_of_piece(piece)
             twin = kind.twins[piece - kind.base] if kind.twins else piece
-            alike.setdefault((kind.number, twin, self.reader.face_down(piece), self._sign(piece)), []).append(piece)
+            owner = self.reader.owner_of(piece) if self.reader.program.owner is not None else -1
+            alike.setdefault((kind.number, twin, owner, self.reader.face_down(piece), self._sign(piece)), []).append(piece)
         for same_pieces in list(alike.values())[:MOST_SHOWN]:
             shown.append(self._open(same_pieces))
         others += sum(map(len, list(alike.values())[MOST_SHOWN:]))

@@ -201,6 +201,14 @@ class CardTable(Model):
     rows: tuple[CardRow, ...]
 
 
+class ExampleStep(Model):
+    kind: Literal["given", "when", "then"]
+    text: Text
+    result: Text = ()
+    sources: tuple[Source, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
 class Tally(Model):
     """A line of a score sheet."""
 
@@ -225,6 +233,7 @@ class ScoreSheet(Model):
     sort: Literal["scoresheet"] = "scoresheet"
     title: str
     prose: tuple[Prose, ...] = ()
+    steps: tuple[ExampleStep, ...] = ()  # of the example it was made from
     picture: tuple[Figure, ...] = ()
     counts: tuple[Count, ...]
     sources: tuple[Source, ...] = ()
@@ -328,14 +337,6 @@ class CardEntry(Model):
 class Cards(Model):
     sort: Literal["cards"] = "cards"
     items: tuple[CardEntry, ...]
-
-
-class ExampleStep(Model):
-    kind: Literal["given", "when", "then"]
-    text: Text
-    result: Text = ()
-    sources: tuple[Source, ...] = ()
-    tags: tuple[str, ...] = ()
 
 
 class Example(Model):

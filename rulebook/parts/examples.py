@@ -67,7 +67,7 @@ def _example(making: Making, result: ExampleResult) -> Example:
         id=making.unique(f"e-{slug(decl.title)}"),
         title=x.clean(decl.title),
         prose=own.prose(prose),
-        steps=tuple(_steps(own, decl, result.steps)),
+        steps=tuple(lines(own, decl, result.steps)),
         before=figures[:1],
         after=figures[1:],
         wide=sum(figure.width for figure in figures) > NARROW,
@@ -81,7 +81,7 @@ def _example(making: Making, result: ExampleResult) -> Example:
 # ---------------------------------------------------------------- lines
 
 
-def _steps(making: Making, decl: d.Example, results: list[StepResult]) -> list[ExampleStep]:
+def lines(making: Making, decl: d.Example, results: list[StepResult]) -> list[ExampleStep]:
     found = []
     waiting = list(results)
     options = making.world.options

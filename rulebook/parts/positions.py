@@ -28,14 +28,15 @@ WIDTHS = (40.0, 70.0, 100.0, 130.0, 166.0)
 Parts = tuple[list[Drawing], list[Drawing], list[str]]
 
 
-def pictures(making: Making, result: ExampleResult) -> tuple[Figure, ...]:
-    """One picture, or two if something moved."""
+def pictures(making: Making, result: ExampleResult, more: tuple[Mark, ...] = ()) -> tuple[Figure, ...]:
+    """One picture, or two if something moved; `more`: marks besides those of its own lines."""
     game = making.game
     if result.before is None:
         return ()
     before = Reader(game.program, game.names, result.before)
     after = Reader(game.program, game.names, result.after) if result.after is not None and result.after != result.before else None
     about = focus(game, result.decl, before, after)
+    (about.first if after is None else about.last).extend(more)
     moved = list(differences(before, after)) if after is not None else []
     moves = {piece: new for piece, old, new in moved if old != new}
     first = Scene(

@@ -13,13 +13,14 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.painter import Painter
+from rulewright.play.examples import ExampleResult
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner, notes
 from rulewright.rulebook.model import Block, Prose, Section
 from rulewright.rulebook.parts import examples
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
-from rulewright.rulebook.told import box, cards, chapters, ending, last, setting, variants
+from rulewright.rulebook.told import box, cards, chapters, count, ending, last, setting, variants
 from rulewright.rulebook.told.covering import content, covered, own_prose, said
 from rulewright.rulebook.told.glance import glance
 from rulewright.rulebook.told.goal import goal, is_goal, without_lead
@@ -106,10 +107,13 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     found += _ending(making, parts, after, sort["end"])
     if cards.mostly_score(making):
         found += listed
+    results = examples.of_book(making) if making.world.examples else []
+    worked = count.chosen(results)
+    found += [count.section(making, worked)] if worked is not None else []
     found += [variants.section(making, v) for v in making.offered if manner(v) != "left out"]
     asked = last.questions(making, sort["questions"], [o for o in options if o not in early])
     found += [asked] if asked is not None else []
-    found = nested(_with_examples(making, found, sort["examples"], parts), parts)
+    found = nested(_with_examples(making, found, sort["examples"], parts, [r for r in results if r is not worked]), parts)
     terms = last.terms(making, found)
     return [*found, *([terms] if terms is not None else [])]
 
@@ -272,9 +276,11 @@ def _ending(making: Making, parts: list[Chapter], after: list[d.Prose], loose: l
 # ---------------------------------------------------------------- examples
 
 
-def _with_examples(making: Making, found: list[Section], heads: list[Chapter], parts: list[Chapter]) -> list[Section]:
+def _with_examples(
+    making: Making, found: list[Section], heads: list[Chapter], parts: list[Chapter], results: list[ExampleResult]
+) -> list[Section]:
     """Each example at the foot of the chapter of the last rule it needs."""
-    if not making.world.examples:
+    if not results:
         return found
     homes = {name: number for number, section in enumerate(found) if section.kind != "variant" for name in _names(section)}
     by_id = {section.id: number for number, section in enumerate(found)}
@@ -284,7 +290,7 @@ def _with_examples(making: Making, found: list[Section], heads: list[Chapter], p
             if name and f"c-{part.index}" in by_id and isinstance(decl, chapters.RULES):
                 homes.setdefault(name, by_id[f"c-{part.index}"])
     placed: dict[int, list[Block]] = {}
-    for result in examples.of_book(making):
+    for result in results:
         block = examples.blocks(making, [result])[0]
         at = _home(making, result.decl, homes, len(found))
         placed.setdefault(at, []).append(block)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rulewright.faces.marks import MOVED, NO, YES
 from rulewright.play.examples import run_examples
-from rulewright.rulebook.model import Figure
+from rulewright.rulebook.model import Figure, ScoreSheet
 from rulewright.rulebook.parts import positions
+from rulewright.rulebook.parts.book import make
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.render.compose import Brick, compose
 
@@ -73,6 +74,42 @@ def test_an_example_is_drawn_with_what_it_is_about(tmp_path: Path) -> None:
     assert "steps 0 → 1" in re.sub("<[^>]*>", "", after.svg) and "steps 0 → 2" in re.sub("<[^>]*>", "", only.svg)
     for figure in (before, after, only):  # a detail of the board, not all 81 cells
         assert ">c<" in figure.svg and ">i<" not in figure.svg
+
+
+COUNTED = (
+    STEPS.replace(
+        "when White.steps is 30",
+        """score
+  men: sum 2 for Man in board
+  walks: player.steps / 3
+
+when White.steps is 30""",
+    )
+    + """
+example "The count"
+  > Two men are on the board, and White has gone seven steps.
+  given put Ann on c3
+  given put Ben on c4
+  given White.steps is 7
+  then White.score.men is 4
+  then White.score.walks is 2
+"""
+)
+
+
+def test_a_score_sheet_is_filled_in_from_an_example(tmp_path: Path) -> None:
+    file = tmp_path / "steps.rules"
+    file.write_text(COUNTED, encoding="utf-8")
+    book = make(str(file)).book
+    found = next(s for s in book.sections if s.title == "A worked count")
+    sheet = found.blocks[0]
+    assert isinstance(sheet, ScoreSheet)
+    rows = [["".join(r.text for r in part) for part in (row.name, row.reason)] + [row.points] for row in sheet.counts[0].rows]
+    assert rows == [["Man", "", "2"], ["Man", "", "2"], ["Men", "", "4"], ["Walks", "7 ÷ 3", "2"], ["Total", "", "6"]]
+    assert len(sheet.picture) == 1 and "two men" in sheet.prose[0].text[0].text.lower()
+    assert not any(
+        block.sort == "example" and block.title == "The count" for s in book.sections for inner in s.sections for block in inner.blocks
+    )
 
 
 def _bricks() -> list[Brick]:

@@ -212,3 +212,24 @@ def test_a_mission_that_finds_no_free_region_stays() -> None:
 def test_a_mission_that_goes_next_door_instead() -> None:
     sitting = begin("new_round", cards={"Ghost_Ship": "Gullmeadow"}, stacks={}, roaming="neighbours")
     assert {option.split()[-1] for option in sitting.options} == {"Westwood", "Lowdunes", "Kingsmeadow"}
+
+
+@proves("KH-163")
+def test_the_starting_player_decides_which_mission_moves_on_first() -> None:
+    """The ship has no free coast while the worm is on Lowdunes; if the worm goes first, the ship can follow."""
+    cards = {"Ghost_Ship": "Saltcoast", "Worm_of_Fear": "Lowdunes", "Giant_Spider": "Westwood", "Desert_Assassin": "Gullmeadow"}
+    sitting = begin("new_round", cards=cards, starter="Red", stacks={})
+    assert sitting.who == "Blue" and all(option.startswith("send Worm of Fear to ") for option in sitting.options)
+    sitting.play(sitting.options[0])
+    assert sitting.who == "Blue" and list(sitting.options) == ["send Ghost Ship to Lowdunes"]
+    sitting.play("send Ghost Ship to Lowdunes")
+    assert sitting.over and sitting.now.where["Ghost_Ship"] == "Lowdunes"
+
+
+@proves("KH-163")
+def test_any_of_several_missions_can_move_on_first() -> None:
+    sitting = begin("new_round", cards={"Ghost_Ship": "Saltcoast", "Worm_of_Fear": "Lowdunes"}, starter="Red", stacks={})
+    assert {" ".join(option.split()[1:3]) for option in sitting.options} == {"Ghost Ship", "Worm of"}
+    first = next(option for option in sitting.options if "Worm" in option)
+    sitting.play(first)
+    assert not any("Worm" in option for option in sitting.options)  # each moves on once

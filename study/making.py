@@ -16,10 +16,12 @@ from rulewright.study import design
 from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
 from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
+from rulewright.study.figures.worth import NOTHING
 from rulewright.study.model import RANK, Figure, Finding, Study
 from rulewright.study.plan import Plan, certainty, usual, with_looks
 from rulewright.study.rows import LIMIT, Arm, Means, Rows, collect
 from rulewright.study.seeking import Aim, seek
+from rulewright.study.words import cut
 
 MOST = 10  # findings of a verdict
 TIMES = 10  # the looks of the main level, to tell real choices
@@ -62,7 +64,7 @@ def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tu
     main, look = main_arm(game, level, plan, means)
     played = Played(main)
     figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
-    left_out = LEFT_OUT + ((f"Played by {level}: {why}",) if why else ())
+    left_out = tuple(s for s in (*LEFT_OUT, cut(level), f"Played by {level}: {why}" if why else "") if s)
     return judged(game, main, plan, figures, command, left_out), played
 
 
@@ -161,7 +163,7 @@ class Figures:
 def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...]) -> Study:
     """The verdict: alarms that hold when all are taken together, worst first; and what was looked at and is fine."""
     every = [f for figure in figures for f in figure.findings]
-    kept = settled(every)
+    kept = _joined(settled(every))
     kept.sort(key=lambda f: (RANK[f.severity], f.kind not in FIRST))
     troubled = {f.figure for f in kept}
     calm = [f for f in figures if f.id not in troubled and f.id in FINE and not f.unable]
@@ -188,6 +190,20 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
 
 FIRST = ("cut", "lost")  # whatever else is said depends on these
 FINE = ("seats", "start", "cut", "length", "leader", "ladder", "rules")
+
+
+def _joined(findings: list[Finding]) -> list[Finding]:
+    """Notes that say the same of several things are one."""
+    same = [f for f in findings if f.kind == "worthless"]
+    if len(same) < 2:
+        return findings
+    parts = [f.says.partition(": ") for f in same]
+    says = "Worth nothing to whoever may have them: "
+    says += "; ".join(f"{name.removesuffix(NOTHING)} {told.partition(';')[0]}" for name, _, told in parts)
+    says += f"{parts[0][2][parts[0][2].index(';') :]}"
+    lines = tuple(dict.fromkeys(line for f in same for line in f.lines))
+    one = same[0].model_copy(update={"says": says, "lines": lines, "held": max(f.held or 0.0 for f in same)})
+    return [one if f is same[0] else f for f in findings if f is same[0] or f.kind != "worthless"]
 
 
 def _shown(finding: Finding) -> Finding:

@@ -34,6 +34,21 @@ def told(estimate: Estimate) -> str:
     return f"{estimate.value:{sign}.{places}f} ({estimate.low:{sign}.{places}f} to {estimate.high:{sign}.{places}f})".replace("-", "−")
 
 
+def small(row: Estimate | None) -> str:
+    """A range without words, for the head of the page; a line that is as high without one."""
+    out = ['<svg viewBox="0 0 120 16" width="120" height="16" aria-hidden="true">']
+    if row is not None:
+        out.append('<line x1="4" x2="116" y1="8" y2="8" stroke="#bbb"/>')
+        if row.fair is not None:
+            low, high = (4 + 112 * value for value in row.fair)
+            out.append(f'<rect x="{low:.1f}" y="2" width="{high - low:.1f}" height="12" fill="#e6e2d6" stroke="#bbb"/>')
+        low, high, dot = (4 + 112 * value for value in (row.low, row.high, row.value))
+        out.append(f'<line x1="{low:.1f}" x2="{high:.1f}" y1="8" y2="8" stroke="#111" stroke-width="2.5"/>')
+        fill = "#111" if _certain(row) else "#fff"
+        out.append(f'<circle cx="{dot:.1f}" cy="8" r="4" fill="{fill}" stroke="#111" stroke-width="1.5"/>')
+    return "".join(out) + "</svg>"
+
+
 def marks(rows: list[Estimate]) -> list[float]:
     """Round numbers from below the least to above the most, with 0 among them."""
     low, high = min(0.0, *(e.low for e in rows)), max(0.0, *(e.high for e in rows))

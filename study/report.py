@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
-from rulewright.study.model import Figure, Study
-from rulewright.study.pictures import heat, picture, told
+from rulewright.study.model import Estimate, Figure, Study
+from rulewright.study.pictures import heat, picture, small, told
+from rulewright.study.words import player
 
 FORMATS = ("html", "md", "json")
+SQUARES = {"serious": "■■■", "look": "■■□", "note": "■□□"}
 WORDS = {"serious": "serious", "look": "worth a look", "note": "note"}
 
 
@@ -24,8 +28,49 @@ def render(study: Study, format: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    room.filters.update(told=told, picture=picture, heat=heat)
-    return room.get_template(f"report.{format}.j2").render(study=study, chapters=_chapters(study), words=WORDS, verdict=verdict(study))
+    room.filters.update(told=told, picture=picture, heat=heat, small=small, player=player, coded=coded, split=split)
+    given = {"study": study, "chapters": _chapters(study), "words": WORDS, "squares": SQUARES}
+    return room.get_template(f"report.{format}.j2").render(**given, verdict=verdict(study), keys=keys(study))
+
+
+def coded(text: str) -> Markup:
+    """A sentence in which what stands between backquotes is code."""
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))
+
+
+def split(text: str) -> tuple[str, str]:
+    """The first sentence, or what stands before its colon or semicolon, and the rest."""
+    found = re.search(r"(?<=\))\. |[.:;] (?=\D)", text)
+    return (text[: found.end()].rstrip(), text[found.end() :]) if found else (text, "")
+
+
+def keys(study: Study) -> list[tuple[str, str, Estimate | None, str]]:
+    """The few numbers that somebody looks at first: what, how much, with its range, and a word on it."""
+    by = {f.id: f for f in study.figures}
+    found: list[tuple[str, str, Estimate | None, str]] = []
+
+    def enter(id: str, number: int, label: str, note: str) -> None:
+        if id in by and len(by[id].estimates) > number:
+            e = by[id].estimates[number]
+            value = f"{100 * e.value:.0f} %" if e.unit == "share" else f"{e.value:.0f}"
+            found.append((label, value, e if e.unit == "share" else None, note))
+
+    if "start" in by:
+        enter("start", 0, "who begins wins", "hatched: even")
+    elif "seats" in by:
+        best = max(by["seats"].estimates, key=lambda e: e.value)
+        found.append((f"{best.name} wins", f"{100 * best.value:.0f} %", best, "hatched: even"))
+    enter("won", 0, "won", "all win together, or lose")
+    enter("length", 0, "decisions in a match", "at the median")
+    enter("leader", 1, "leader at half time wins", "50: open, 100: decided")
+    enter("luck", 0, "luck", "of who wins, between equals")
+    if "ladder" in by and by["ladder"].estimates:
+        best = by["ladder"].estimates[-1]
+        found.append(("more thought wins", f"{100 * best.value:.0f} %", best, best.name))
+    if "worth" in by and by["worth"].estimates:
+        best = by["worth"].estimates[0]
+        found.append(("worth most", best.name, None, f"{told(best)} of lead" if best.value >= 1 else told(best)))
+    return found[:6]
 
 
 def _chapters(study: Study) -> list[tuple[str, list[Figure]]]:
@@ -41,10 +86,11 @@ def _place(figure: Figure) -> int:
 
 def verdict(study: Study) -> str:
     """The first sentence."""
-    serious = sum(f.severity == "serious" for f in study.findings)
-    looks = len(study.findings) - serious
+    counts = {word: sum(f.severity == word for f in study.findings) for word in WORDS}
     if not study.findings:
         return "Nothing stands out: no figure that was looked at gives an alarm."
-    counts = [f"{n} {word}" for n, word in ((serious, "serious"), (looks, "worth a look")) if n]
+    told = [f"{counts['serious']} serious"] if counts["serious"] else ["nothing serious"]
+    told += [f"{counts['look']} worth a look"] if counts["look"] else []
+    told += [f"{counts['note']} to note"] if counts["note"] else []
     number = f"{len(study.findings)} {'finding' if len(study.findings) == 1 else 'findings'}"
-    return f"{number}: {', '.join(counts)}. Each says where it stands in the rules and what to try first."
+    return f"{number}: {', '.join(told)}. Each says where it stands in the rules and what to try first."

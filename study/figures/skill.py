@@ -9,6 +9,7 @@ from rulewright.study.alarms import FLAT, LEAST, RISING
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import above
+from rulewright.study.words import short
 
 
 def ladder(rows: Rows, held: Tournament) -> Figure | None:
@@ -20,7 +21,7 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         pair = next(p for p in held.pairs if {p.one, p.two} == {weak, strong})
         value = pair.share if pair.one == strong else 1 - pair.share
         low, high = wilson(value, pair.matches)
-        found.append(Estimate(name=f"{strong} against {weak}", value=value, low=low, high=high, count=pair.matches))
+        found.append(Estimate(name=f"{short(strong)} against {short(weak)}", value=value, low=low, high=high, count=pair.matches))
     findings: tuple[Finding, ...] = ()
     fewest = min(e.count for e in found)
     if fewest >= LEAST:  # a test of the contrary: that some step is as high as nobody would overlook
@@ -37,7 +38,7 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         chapter="Skill and luck",
         title="Does thought pay?",
         shows=f"{best.name}: {100 * best.value:.0f} % of the points; {found[0].name}: {100 * found[0].value:.0f} %.",
-        sure="Numbers behind the colon are looks ahead for each decision. A draw is half a point.",
+        sure="Looks are what a search tries at each decision; random chooses blindly. A draw is half a point.",
         estimates=tuple(found),
         findings=findings,
     )

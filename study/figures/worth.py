@@ -22,6 +22,7 @@ from rulewright.study.stats import above, chi_square, clustered, hanging, two_si
 if TYPE_CHECKING:
     from rulewright.core.program import Kind, Program
 
+NOTHING = " is worth nothing to whoever may have it"
 PER_COLUMN = 10  # matches for each number that is worked out
 JOINT = 50  # offers of both at once, before one is said to be better
 QUARTERS = 4
@@ -98,20 +99,23 @@ def worth(rows: Rows, found: Worths) -> Figure:
     copies = [_copies(rows, found.names, n) for n in order]
     table = [("", "worth (range)", "taken more often where it may be", "worth of one")]
     for e, more in zip(ranges, copies, strict=True):
-        one = f"{e.value / more:+.1f}" if more >= 0.2 else ""
-        table.append((e.name, f"{e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f})", f"{more:.1f}", one))
+        one = f"{e.value / more:+.1f}".replace("-", "−") if more >= 0.2 else ""
+        table.append((e.name, _told(e), f"{more:.1f}", one))
     best = ranges[0]
     sure = (
         f"By lot: in {found.matches} matches of their own each seat had to do without each of these in one match of {ONE_IN}. "
         "A range that touches 0 may be nothing."
     )
+    unknown = [e.name for e in ranges if e.low < found.band and e.high > 0 and e.low < 0]
+    if unknown:
+        sure += f" It cannot tell whether these are worth anything: {', '.join(unknown)}; four times the matches would halve the ranges."
     if found.agree < 0.01:
         sure += f" Quarters of the matches disagree more than chance would have it (p = {found.agree:.3f}): believe it less."
     return Figure(
         id="worth",
         chapter="Pieces and actions",
         title="What it is worth to be allowed it",
-        shows=f"{best.name} is worth most: {best.value:+.1f} {unit} ({best.low:+.1f} to {best.high:+.1f}).",
+        shows=f"{best.name} is worth most: {_told(best)} {unit}.",
         sure=sure,
         estimates=tuple(ranges),
         table=tuple(table),
@@ -119,13 +123,17 @@ def worth(rows: Rows, found: Worths) -> Figure:
     )
 
 
+def _told(e: Estimate) -> str:
+    return f"{e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f})".replace("-", "−")
+
+
 def _strong(rows: Rows, found: Worths, order: list[int], ranges: list[Estimate]) -> tuple[Finding, ...]:
     """Whether the strongest is worth more than every other, by more than nobody would notice. It was picked, so each counts as a test."""
     if len(ranges) < 3:
         return ()
     best, next_ = ranges[0], ranges[1]
-    says = f"{best.name} is stronger than anything else: worth {best.value:+.1f} ({best.low:+.1f} to {best.high:+.1f}); "
-    says += f"{next_.name} comes next with {next_.value:+.1f} ({next_.low:+.1f} to {next_.high:+.1f})."
+    says = f"{best.name} is stronger than anything else: worth {_told(best)}; "
+    says += f"{next_.name} comes next with {_told(next_)}."
     p = min(1.0, max(found.above(order[0], n) for n in order[1:]) * len(order))
     tries = f"Let {best.name} cost more, or give less."
     lines = places.thing(rows.game, best.name)
@@ -138,7 +146,7 @@ def _nothing(rows: Rows, found: Worths, order: list[int], copies: list[float]) -
     for n, more in zip(order, copies, strict=True):
         if more >= 0.05:
             e = found.estimate(n)
-            says = f"{e.name} is worth nothing to whoever may have it: {e.value:+.1f} ({e.low:+.1f} to {e.high:+.1f}); less than "
+            says = f"{e.name}{NOTHING}: {_told(e)}; less than "
             says += f"{found.band:.1f} would not be noticed."
             tries, lines = "Give it a use, or leave it out.", places.thing(rows.game, e.name)
             told.append(

@@ -88,7 +88,7 @@ def on_borders(board: Board, d: Drawing, middles: Sequence[Point], size: float) 
             to = (x + dx * size, y - dy * size) if square else (x + (dx + dy / 2) * size, y - dy * size * 0.866)
         middle = (x + to[0]) / 2, (y + to[1]) / 2
         looks = _standing(inner, number)
-        if not looks:
+        if not looks or not (0 <= middle[0] <= d.width and 0 <= middle[1] <= d.height):
             continue
         if not square or len(looks) > 1:
             inner.fill(d, number, *middle, size * 0.5)

@@ -22,7 +22,10 @@ from rulewright.rulebook.render import pages, pdf, sheets, typeset
 
 FOLDER = Path(__file__).parents[2] / "out" / "gallery"
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
-BIG = ("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes", "hedge_and_hive", "keepers_of_the_light", "lantern_whist")
+BIG = (
+    *("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes", "hedge_and_hive", "keepers_of_the_light", "lantern_whist"),
+    "salt_roads",
+)
 CLASSICS = (
     *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),
     *("tic_tac_toe", "goofspiel", "kuhn_poker", "leduc_poker"),

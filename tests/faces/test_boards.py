@@ -34,7 +34,7 @@ def painter(game: str) -> Painter:
 
 
 def boards(artist: Painter) -> list[Place]:
-    return [p for p in artist.game.program.places if p.board is not None and p.shape != "open_grid"]
+    return [p for p in artist.game.program.places if p.board is not None and p.shape not in {"open_grid", "edges"}]
 
 
 @pytest.mark.parametrize("game", list_games())

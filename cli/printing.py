@@ -36,6 +36,8 @@ class Order:
     options: dict[str, str]
     variants: tuple[str, ...]
     sheets: Choice = field(default_factory=Choice)
+    lines: bool = False  # whether rules of the reference name their line
+    booklet: bool = False
 
     @staticmethod
     def of(
@@ -48,11 +50,13 @@ class Order:
         options: dict[str, str],
         variants: list[str] | None,
         sheets: Choice | None = None,
+        lines: bool = False,
+        booklet: bool = False,
     ) -> Order:
         """A name that ends like a format is a file, any other a folder; one that ends like some other file is neither."""
         ending = target.suffix[1:].lower()
         named = {"htm": "html", "markdown": "md"}.get(ending, ending)
-        rest = (ids, players, options, tuple(variants or ()), sheets or Choice())
+        rest = (ids, players, options, tuple(variants or ()), sheets or Choice(), lines, booklet)
         if target.is_dir() or (named not in FORMATS and not (ending.isalpha() and len(ending) <= LONGEST_ENDING)):
             return Order(target, None, formats or ("pdf",), paper, parts, *rest)
         if named not in FORMATS:
@@ -132,7 +136,7 @@ def _documents(name: str, order: Order, saying: Callable[[str], None]) -> list[D
                 continue
             saying(f"{name}: {part} as {format}")
             alone = order.file if part == chosen[0] and order.file else f"{order.file or stem}-{part}"
-            found += document(book, part, format, order.paper or book.paper or "a4", order.ids, alone)
+            found += document(book, part, format, order.paper or book.paper or "a4", order.ids, alone, order.lines, order.booklet)
     return found
 
 

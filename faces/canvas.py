@@ -48,6 +48,7 @@ class Canvas(Drawing):
     corners: float = 0.0
     boxes: list[Box] = field(default_factory=list)
     grounds: list[tuple[float, float, float, float, str]] = field(default_factory=list)  # what was painted, in order
+    slots: list[tuple[str, str, Box]] = field(default_factory=list)  # slots and attributes, with the room they take
 
     # ------------------------------------------------------------ plain shapes
 
@@ -83,12 +84,16 @@ class Canvas(Drawing):
         """What is drawn inside belongs to a slot; browsers find it there."""
         said = attributes(data_slot=name, data_attr=attribute or None)
         self.parts.append(f"<g{said}>")
-        at = len(self.parts)
+        at, first = len(self.parts), len(self.boxes)
         yield
         if len(self.parts) == at:
             self.parts.pop()
         else:
             self.parts.append("</g>")
+        inside = self.boxes[first:]
+        if inside:
+            corner = min(b.x0 for b in inside), min(b.y0 for b in inside)
+            self.slots.append((name, attribute, Box(*corner, max(b.x1 for b in inside), max(b.y1 for b in inside), name)))
 
     # ------------------------------------------------------------ text
 

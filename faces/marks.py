@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, cos, hypot, sin
 
+from rulewright.faces.canvas import Box, Canvas
 from rulewright.faces.palette import written_on
 from rulewright.faces.svg import Drawing, Point, n
 
@@ -64,6 +66,43 @@ def badge(d: Drawing, x: float, y: float, r: float, sign: str) -> None:
             )
     else:
         d.middle(x, y, sign, r * (1.35 if len(sign) == 1 else 1.05), bold=True, fill=written_on(fill))
+
+
+def leaders(face: Canvas, spots: Sequence[tuple[str, Box]], colour_: str, wide: float = 56.0, high: float = 74.0) -> Drawing:
+    """A face with a numbered disc in the margin for each thing on it, and a line to it."""
+    scale = min(wide / face.width, high / face.height)
+    margin, r = 11.0, 2.5
+    d = Drawing(face.width * scale + 2 * margin, face.height * scale + 2 * r)
+    d.put(face, margin, r, scale)
+    sides: dict[bool, list[tuple[float, str, Box]]] = {False: [], True: []}
+    for mark, box in spots:
+        sides[(box.x0 + box.x1) / 2 > face.width * 0.5].append(((box.y0 + box.y1) / 2 * scale + r, mark, box))
+    for right, found in sides.items():
+        found.sort(key=lambda one: one[0])
+        heights = _apart([y for y, _, _ in found], 2 * r + 1.0, r, d.height - r)
+        for at, (y, mark, box) in zip(heights, found, strict=True):
+            x = d.width - r - 0.2 if right else r + 0.2
+            end = margin + (box.x1 if right else box.x0) * scale
+            for stroke, thick in (("#ffffff", 0.9), (colour_, 0.4)):
+                d.polyline(
+                    [(x, at), (margin + (face.width * scale + 2.0 if right else -2.0), at), (end, y)], stroke=stroke, stroke_width=thick
+                )
+            d.circle(end, y, 0.75, fill=colour_, stroke="#ffffff", stroke_width=0.25)
+            d.circle(x, at, r, fill=colour_)
+            d.middle(x, at, mark, 3.6, bold=True, fill=written_on(colour_))
+    return d
+
+
+def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """The same heights, as far from each other as discs need, within their margin."""
+    found: list[float] = []
+    for y in wanted:
+        found.append(max(y, found[-1] + gap if found else low))
+    limit = high
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], limit)
+        limit = found[number] - gap
+    return found
 
 
 def arrow(d: Drawing, a: Point, b: Point, size: float) -> None:

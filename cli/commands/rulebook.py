@@ -39,6 +39,10 @@ def command(
         bool, typer.Option("--report", help="Write nothing: list what was made from the rules, line by line, and what a player would miss.")
     ] = False,
     ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Of the reference (PDF): print the line of the rules text with each rule.")
+    ] = False,
+    booklet: Annotated[bool, typer.Option("--booklet", help="Of rulebook and reference (PDF): a multiple of four pages.")] = False,
     backs: Annotated[
         str, typer.Option("--backs", metavar="B", help="Of sheets: long or short (edge of the paper), fold (beside the fronts), none.")
     ] = "long",
@@ -79,7 +83,7 @@ def command(
         raise usage(f"There is no paper called {paper}.", f"Choose one of: {', '.join(PAPERS)}.")
     formats, wanted = _listed(format, FORMATS, "format"), _listed(parts, PARTS, "part")
     sheets = choice(backs, ink, only, size or [], since, bleed, cut)
-    order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets)
+    order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets, lines, booklet)
     names = _games(game)
     if check:
         raise typer.Exit(check_games(names, order))

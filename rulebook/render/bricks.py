@@ -91,7 +91,7 @@ class Maker:
                     sizes=tuple(str(self.macros.figure(block, wide, scale)) for scale in (0.8, 1.0, 1.15)),
                 )
             case Figures():
-                sizes = tuple(str(self.macros.figures(block, scale)) for scale in (0.75, 1.0))
+                sizes = tuple(str(self.macros.figures(block, tall)) for tall in (112, 150))
                 yield Brick(sizes[1], "page", above=3.0, sizes=sizes)
             case _ if block.sort in {"glance", "scoresheet"}:
                 yield Brick(str(self.macros.block(block)), "page", above=3.4)

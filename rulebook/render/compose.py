@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
 STARTS = (0.34, 0.22, 0.5)  # share of a page that has to be left for a chapter to begin on it
 FULL = (0.5, 0.66, 0.8)  # how full a page is that may be left for a chapter that then stands on one
+APART = (0.62, 0.9)  # the same for booklets, which may need more pages
 SLACK = 9.0  # most that a gap before a head grows to fill a page
 LEAST_FULL = 0.88  # of a page that is not the last
 LAST_FULL = 0.55
+DANGLING = 0.22  # of a page: less is no place for the beginning of a chapter that goes on behind it
 LINES = 8.0  # millimetres that a head and a line take
 CLOSE = 2.6  # millimetres between the head of a chapter and what follows
 TOLERANCE = 0.6  # left free, because lengths are rounded
@@ -66,7 +69,7 @@ def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Pag
     `fours`: pages of a booklet that come before them; it has a multiple of four pages."""
     best: list[Page] = []
     least = 0.0
-    for start in STARTS:
+    for start in (*STARTS, *APART) if fours >= 0 else STARTS:
         for full in FULL:
             for small in (False, True):
                 pages = _composed([_small(b) for b in bricks] if small else bricks, height, start, full)
@@ -83,9 +86,15 @@ def _cost(pages: list[Page], height: float, fours: int) -> float:
     empty = [max(0.0, page.free(height)) / height for page in pages]
     wrong = sum(max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
     wrong += max(0.0, empty[-1] - (1 - LAST_FULL)) if empty else 0.0
-    torn = sum(1 for page in pages if page.bands and page.bands[-1].chapter)
+    torn = sum(0.15 for one, other in pairwise(pages) if _dangles(one, height) and not other.bands[0].chapter)
     missing = -(len(pages) + fours) % 4 if fours >= 0 else 0
     return wrong + 0.12 * len(pages) + torn + 10.0 * missing
+
+
+def _dangles(page: Page, height: float) -> bool:
+    """Whether a chapter begins at the very foot of a page."""
+    at = max((n for n, band in enumerate(page.bands) if band.chapter), default=-1)
+    return at > 0 and sum(band.above + band.height for band in page.bands[at:]) < DANGLING * height
 
 
 def _grow(page: Page, height: float) -> None:

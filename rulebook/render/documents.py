@@ -46,11 +46,14 @@ def present(book: Book, part: str) -> bool:
             return True
 
 
-def document(book: Book, part: str, format: str, paper: str, ids: bool, name: str) -> list[Document]:
-    """One part in one format, under a name without its ending; Markdown brings its pictures along."""
+def document(
+    book: Book, part: str, format: str, paper: str, ids: bool, name: str, lines: bool = False, booklet: bool = False
+) -> list[Document]:
+    """One part in one format, under a name without its ending; Markdown brings its pictures along. On paper, `lines` names the line of
+    each rule of the reference, and a `booklet` has a multiple of four pages."""
     match format:
         case "pdf":
-            return [Document(f"{name}.pdf", pdf.pdf(book, part, paper, ids))]
+            return [Document(f"{name}.pdf", pdf.pdf(book, part, paper, ids, lines=lines, booklet=booklet))]
         case "html":
             return [Document(f"{name}.html", html(book, part, paper, ids).encode())]
         case "md":

@@ -17,8 +17,8 @@ POINT = 25.4 / 72
 ON_COVER = 900  # letters about the game that fit on the cover
 
 
-def source(book: Book, part: str, paper: str = "a4", ids: bool = False) -> str:
-    """The Typst source of a rulebook or a reference."""
+def source(book: Book, part: str, paper: str = "a4", ids: bool = False, lines: bool = False, booklet: bool = False) -> str:
+    """The Typst source of a rulebook or a reference; as a `booklet` it has a multiple of four pages, the last ones for notes if need be."""
     name, width, height = PAPERS[paper]
     title = book.title if part == "rulebook" else f"{book.title}: Rules Reference"
     given: dict[str, Any] = {
@@ -29,17 +29,19 @@ def source(book: Book, part: str, paper: str = "a4", ids: bool = False) -> str:
         "ids": ids,
         "document_title": title,
     }
-    maker = Maker(book, ids=ids)
+    maker = Maker(book, ids=ids, lines=lines and part == "reference")
     sections = book.sections if part == "rulebook" else book.reference
     front, opening = _front(book, maker, part, given)
     bricks = _measured([*opening, *maker.sections(sections)], width, given)
     room = height - TOP - BOTTOM
     pages = []
-    for page in compose(bricks, room):
+    before = 1 if front else 0
+    for page in compose(bricks, room, before if booklet else -1):
         gaps, foot = filled(page, room)
         last = len(page.bands) - 1
         pages.append([(band, gap, foot and n == last) for n, (band, gap) in enumerate(zip(page.bands, gaps, strict=True))])
-    return render("typst/pages.typ.j2", **given, pages=pages, front=front, footer=title)
+    notes = -(len(pages) + before) % 4 if booklet else 0
+    return render("typst/pages.typ.j2", **given, pages=pages, front=front, footer=title, notes=notes)
 
 
 def _front(book: Book, maker: Maker, part: str, given: dict[str, Any]) -> tuple[str, list[Brick]]:

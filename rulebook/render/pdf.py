@@ -30,11 +30,11 @@ def source(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = Fa
     return render(f"typst/{part}.typ.j2", **given, **layout.FUNCTIONS, **extra, **values)
 
 
-def pdf(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False) -> bytes:
+def pdf(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = False, *, lines: bool = False, booklet: bool = False) -> bytes:
     """A part of a book as PDF. The aid is set in the largest size in which it stays on one page."""
     if part == "aid":
         return compile_pdf(aid_source(book, paper))
-    return compile_pdf(pages.source(book, part, paper, ids) if part in PAGED else source(book, part, paper, ids))
+    return compile_pdf(pages.source(book, part, paper, ids, lines, booklet) if part in PAGED else source(book, part, paper, ids))
 
 
 def aid_source(book: Book, paper: str) -> str:

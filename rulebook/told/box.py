@@ -5,18 +5,20 @@ from __future__ import annotations
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.faces.canvas import Box as Box_
+from rulewright.faces.canvas import Canvas
 from rulewright.faces.front import face
+from rulewright.faces.marks import leaders
 from rulewright.faces.painter import Painter
-from rulewright.faces.svg import Drawing
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed, printed_many
 from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Section
+from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Section, Table
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
-from rulewright.rulebook.told import cards
+from rulewright.rulebook.told import cards, where
 from rulewright.rulebook.told.voice import paragraphs
 from rulewright.rulebook.words import listing, spoken
 
@@ -44,6 +46,7 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
             kept += _kept(making, decl)
     blocks += [Box(items=tuple(p for p in parts if p.title)), *labelled]
     blocks += _markers(making, painter, kept)
+    blocks += where.panel(making)
     return Section(
         id=making.unique("components"),
         title="What is in the box",
@@ -82,7 +85,11 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     printed_ = [a for a in decl.attributes if a.nature == "printed"]
     if not printed_ or not cards.listed(making, sym) or not cards.is_small(making, sym):
         return []
-    return cards.kind_blocks(making, sym)
+    found = cards.kind_blocks(making, sym)
+    tables = [block for block in found if isinstance(block, Table)]
+    if len(tables) > 1 and len(tables) == len(found) and all(len(t.rows) == 1 and t.head == tables[0].head for t in tables):
+        return [tables[0].model_copy(update={"rows": tuple(row for t in tables for row in t.rows), "caption": ()})]
+    return found
 
 
 def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) -> list[Block]:
@@ -161,22 +168,26 @@ def _labelled(making: Making, painter: Painter, decl: d.Piece) -> list[Block]:
     found = making.stock.of(sym.name)
     if not found:
         return []
-    best = max(found, key=lambda p: len(p.painter.facts(p.kind, p.index)))
+    best = max(found, key=lambda p: (len(_spots(face(p.painter, p.kind, p.index))), len(p.painter.facts(p.kind, p.index))))
     drawn = face(best.painter, best.kind, best.index)
-    scale = min(58 / drawn.width, 78 / drawn.height)
-    picture = Drawing(drawn.width * scale, drawn.height * scale)
-    picture.put(drawn, 0, 0, scale)
+    at = _spots(drawn)
     _, of = split_prose(decl.prose, decl.attributes)
-    labels = []
+    labels: list[tuple[str, Label]] = []
     if best.painter.name(best.kind, best.index):
-        labels.append(Label(mark="", text=x.runs(f"{x.strong('Name')} of the {spoken(decl.name)}")))
+        labels.append(("name", Label(mark="", text=x.runs(f"{x.strong('Name')} of the {spoken(decl.name)}"))))
     for attribute in told:
         name = printed(making.world, attribute.name) or spoken(attribute.name)
         prose = making.prose([*attribute.prose, *of.get(attribute.name, [])])
         text = x.runs(x.strong(x.capital(x.clean(name))))
         if prose:
             text = (*text, *x.runs(": "), *(run for p in prose for run in p.text))
-        labels.append(Label(mark="", text=text, sources=making.sources(attribute.span)))
+        labels.append((attribute.name, Label(mark="", text=text, sources=making.sources(attribute.span))))
+    if "text" in at:
+        labels.append(("text", Label(mark="", text=x.runs(f"{x.strong('Text')}: what it does or is worth"))))
+    labels.sort(key=lambda pair: (pair[0] not in at, at[pair[0]].y0 if pair[0] in at else 0.0))
+    marks = {name: str(n + 1) for n, name in enumerate(name for name, _ in labels if name in at)}
+    labels = [(name, label.model_copy(update={"mark": marks.get(name, "")})) for name, label in labels]
+    picture = leaders(drawn, [(marks[name], at[name]) for name, _ in labels if name in marks], best.painter.accent)
     alt = f"{best.painter.name(best.kind, best.index) or spoken(decl.name)}, with what is printed on it"
     figure = Figure(
         id=making.picture_id("labelled"),
@@ -186,4 +197,13 @@ def _labelled(making: Making, painter: Painter, decl: d.Piece) -> list[Block]:
         height=picture.height,
         span="inline",
     )
-    return [Labelled(figure=figure, labels=tuple(labels))]
+    return [Labelled(figure=figure, labels=tuple(label for _, label in labels))]
+
+
+def _spots(drawn: Canvas) -> dict[str, Box_]:
+    """Where each attribute, the name and the text stand on a face."""
+    found: dict[str, Box_] = {}
+    for slot, attribute, box in drawn.slots:
+        if attribute or slot in {"name", "text"}:
+            found.setdefault(attribute or slot, box)
+    return found

@@ -85,3 +85,16 @@ def test_labels_that_part_signs_from_their_marks_are_set(label: str) -> None:
     drawing = Drawing(60, 20)
     drawing.text(30, 10, label, 4.0)
     assert typeset.compile_pdf(f'#image(bytes({literal(drawing.render("a label"))}), format: "svg")').startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "goofspiel"])
+def test_a_booklet_has_a_multiple_of_four_pages(game: str) -> None:
+    text = pages.source(book(game), "rulebook", booklet=True)
+    assert pdf.page_count(text) % 4 == 0
+    assert text.count("#ruled") - text.count("#let ruled") <= 3  # for notes, where nothing else is left to print
+
+
+def test_rules_of_the_reference_name_their_line() -> None:
+    at = '#at-line("chess.rules:'
+    assert at not in pages.source(book("chess"), "reference") and at not in pages.source(book("chess"), "rulebook", lines=True)
+    assert pages.source(book("chess"), "reference", lines=True).count(at) > 40

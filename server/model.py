@@ -267,7 +267,7 @@ class FromPage(Model):
 
 class ToPage(Model):
     re: int | None = None  # the message this answers
-    kind: Literal["view", "change", "ok", "refused", "confirm", "why", "hint", "facts", "at", "curve", "link", "bye", "pong"]
+    kind: Literal["view", "change", "ok", "refused", "slower", "confirm", "why", "hint", "facts", "at", "curve", "link", "bye", "pong"]
     view: View | None = None
     version: int | None = None
     changed: dict[str, object] = {}  # whole objects by key: seat:White, place:x:land, c:land:1,0, decision, outcome

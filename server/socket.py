@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from typing import Any
 
 from pydantic import ValidationError
@@ -46,6 +47,15 @@ def _may(socket: WebSocket, table: Table, seat: str | None) -> bool:
         return False
     secret = socket.cookies.get(guard.seat_cookie(table.name, course.game.seats.index(seat)), "")
     return bool(secret) and course.keys.get(seat) == digest(secret)
+
+
+NUMBER = re.compile(r'\{"id": ?(\d{1,16})[,}]')
+
+
+def _number(text: str) -> int | None:
+    """The number of a message that is not read any further: whoever asked too soon hears so, and asks again."""
+    found = NUMBER.match(text)
+    return int(found[1]) if found else None
 
 
 class Line:
@@ -100,7 +110,7 @@ class Line:
             if self.bucket.flooding:
                 log.warning("a page of %s sends too much and is shown the door", self.table.name)
                 return self._bye("You ask too much at once.")
-            self._answer(None, {"kind": "refused", "sentence": "Slower, please."})
+            self._answer(_number(text), {"kind": "slower", "sentence": "Slower, please."})
             return True
         try:
             if len(text) > guard.BIGGEST:

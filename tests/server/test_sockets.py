@@ -108,6 +108,19 @@ def test_what_cannot_be_read_is_refused_and_floods_are_shown_the_door(base: str)
     assert o.until_closed()
 
 
+def test_whoever_asks_too_soon_hears_which_question_to_ask_again(base: str) -> None:
+    """A question without any answer would leave its page waiting for ever."""
+    x, o, _ = two(base)
+    x.drain()
+    numbers = range(10_000, 10_080)
+    for number in numbers:
+        x.socket.send(json.dumps({"id": number, "do": "ping"}))
+    heard = [x.receive() for _ in numbers]
+    assert [message["re"] for message in heard] == list(numbers)
+    assert {message["kind"] for message in heard} == {"pong", "slower"}
+    x.close(), o.close()
+
+
 def test_foreign_origins_and_seats_of_others_are_refused(base: str) -> None:
     match, links, _ = new_match(base, "tic_tac_toe", {"X": "link", "O": "link"}, watch=False)
     address = f"{base.replace('http', 'ws')}/m/{match}/socket"

@@ -109,7 +109,8 @@ class Player:
             if not self.page.evaluate("() => window.table.wire.open.size"):
                 return
             self.page.wait_for_timeout(BEAT)
-        raise AssertionError(f"the table does not come to rest: {self.page.evaluate(STANDING)}")
+        asked = self.page.evaluate("() => [...window.table.wire.open.values()].map((one) => one.text)")
+        raise AssertionError(f"the table does not come to rest, {asked} is not answered: {self.page.evaluate(STANDING)}")
 
     def _touch(self, ref: str) -> None:
         """Touch once. No touch may be lost; only if the table was laid out anew while one aimed, one aims again."""

@@ -2,6 +2,8 @@
 
 /** @typedef {import('./model.js').Message} Message */
 
+const SLOWER = 400; // milliseconds until what came too soon is asked again
+
 export class Wire {
   /**
    * @param {string} match @param {string|null} seat @param {() => number} version what the page has
@@ -67,6 +69,10 @@ export class Wire {
     }
     if (message.re !== undefined && message.re !== null) {
       const waiting = this.open.get(message.re);
+      if (waiting && message.kind === 'slower') {
+        setTimeout(() => this.socket?.readyState === WebSocket.OPEN && this.socket.send(waiting.text), SLOWER);
+        return;
+      }
       this.open.delete(message.re);
       if (waiting) waiting.done(message);
       return;

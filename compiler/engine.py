@@ -18,6 +18,7 @@ from rulewright.compiler.choices import MOST_OPTIONS, width
 from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN, WIDTHS
 from rulewright.compiler.module import write_module
 from rulewright.compiler.spans import first_counter
+from rulewright.compiler.tiers import Tiers
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
 from rulewright.core.random import MASK, below, seeded, step, stream
@@ -28,6 +29,8 @@ _lock = threading.Lock()
 _ready = False
 
 LONG = 1_000_000  # characters
+SMALL = 100_000  # texts that are optimised before anybody could notice
+FULL = 2
 LEVEL = "RULEWRIGHT_LLVM"  # the environment says how much LLVM optimises
 ABANDONED = 3600  # seconds after which nobody is still writing a file
 
@@ -59,19 +62,20 @@ def host() -> tuple[str, frozenset[str]]:
     return llvm.get_host_cpu_name(), features
 
 
-def level() -> int:
-    """How much LLVM optimises: 2 runs fastest, 0 compiles ten times as fast; whoever compiles much and plays little chooses it."""
-    chosen = os.environ.get(LEVEL, "2")
-    if chosen not in ("0", "1", "2"):
+def level() -> int | None:
+    """How much LLVM optimises, if the environment says so: 2 runs fastest, 0 compiles ten times as fast. Otherwise code is made in two
+    tiers: without optimising at first, and optimised by another process where it is used much."""
+    chosen = os.environ.get(LEVEL)
+    if chosen not in ("0", "1", "2", None):
         raise OSError(f"{LEVEL} is 0, 1 or 2, not “{chosen}”")
-    return int(chosen)
+    return int(chosen) if chosen is not None else None
 
 
-def compile_object(text: str) -> bytes:
+def compile_object(text: str, effort: int | None = None) -> bytes:
     """LLVM text to an object file. Very long texts are optimised a little less, which takes a quarter less time and runs as fast."""
     llvm = _llvm()
+    effort = _effort(effort)
     long = len(text) > LONG
-    effort = level()
     module = llvm.parse_assembly(text)
     target = llvm.Target.from_default_triple()
     machine = target.create_target_machine(
@@ -87,36 +91,56 @@ def compile_object(text: str) -> bytes:
     return code
 
 
-def cached_object(program: Program, folder: Path | None, *forms: bool, text: str = "") -> bytes:
+def _effort(wanted: int | None) -> int:
+    chosen = level() if wanted is None else wanted
+    return FULL if chosen is None else chosen
+
+
+def cached_object(program: Program, folder: Path | None, *forms: bool, text: str = "", effort: int | None = None) -> bytes:
     """The object code of a program, from disk if it is there and whole; `text` is its LLVM text, if somebody has written it."""
-    cpu, features = host()
-    text = text or write_module(program, features, *forms)[0]
+    text = text or write_module(program, host()[1], *forms)[0]
+    effort = _effort(effort)
     if folder is None or not _ours(folder):
-        return compile_object(text)
+        return compile_object(text, effort)
+    path = kept_at(text, folder, effort)
+    code = stored(path)
+    if code is None:
+        code = compile_object(text, effort)
+        keep(path, code)
+    return code
+
+
+def kept_at(text: str, folder: Path, effort: int) -> Path:
+    """Where the code of a text lies: named by everything that it depends on."""
     import llvmlite
 
-    named = [VERSION, str(level()), llvmlite.__version__, cpu, ",".join(sorted(features)), text]
-    key = hashlib.sha256("\n".join(named).encode()).hexdigest()
-    path = folder / f"{key}.o"
+    cpu, features = host()
+    named = [VERSION, str(effort), llvmlite.__version__, cpu, ",".join(sorted(features)), text]
+    return folder / f"{hashlib.sha256(chr(10).join(named).encode()).hexdigest()}.o"
+
+
+def stored(path: Path) -> bytes | None:
+    """Code from disk, if it is there and whole."""
     try:
-        stored = path.read_bytes()
-        digest, code = stored[:32], stored[32:]
-        if hashlib.sha256(code).digest() == digest:
-            return code
+        found = path.read_bytes()
     except OSError:
-        pass
-    code = compile_object(text)
+        return None
+    digest, code = found[:32], found[32:]
+    return code if hashlib.sha256(code).digest() == digest else None
+
+
+def keep(path: Path, code: bytes) -> None:
+    """Put code on disk; where that cannot be, it is made again next time."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _clear_away(folder)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _clear_away(path.parent)
         # A file of its own first, then renamed: a reader never sees half a file, whoever else is writing.
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(code).digest() + code)
         os.replace(name, path)
     except OSError:
         pass
-    return code
 
 
 def _ours(folder: Path) -> bool:
@@ -185,33 +209,82 @@ class Native:
         self.profiling = profiling
         self.paranoid = paranoid
         text, self.counted = write_module(program, host()[1], counting, paranoid, searching, profiling)
-        self._engine = linked(cached_object(program, folder, text=text))
-        pointer, word = ctypes.c_void_p, ctypes.c_int64
-        self._start = self._function("rulewright_start", None, pointer, pointer)
-        self._resume = self._function("rulewright_resume", None, pointer, pointer)
-        self._options = self._function("rulewright_options", word, pointer, pointer, word, pointer, word)
-        self._decider = self._function("rulewright_decider", word, pointer, pointer)
-        self._choose = self._function("rulewright_choose", None, pointer, pointer, pointer)
-        self._batch = self._function("rulewright_batch", None, pointer, pointer, pointer, word, word, word, pointer)
-        self._position = self._function("rulewright_position", word, pointer)
-        self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
-        if searching:
-            self.search = self._function("rulewright_search", None, pointer, pointer, pointer, pointer, pointer, pointer, word)
-            self.value = self._function("rulewright_value", None, pointer, pointer, pointer, pointer, word, pointer)
-            self.solve = self._function("rulewright_solve", word, pointer, pointer, pointer)
-            if hides(program):
-                given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
-                self.search_hidden = self._function("rulewright_search_hidden", None, *given)
-        if paranoid:
-            self._sound = self._function("rulewright_sound", word, pointer)
+        self._searching = searching
+        self._tiers: Tiers | None = None
+        self._swapping = threading.Lock()
+        self._engines: list[Any] = []  # code that may still be running
+        self._bind(linked(self._first(text, folder)))
         self.template = pack(program, initial(program))
         self.widest = max((width(c) for c in program.choices), default=1)
         assert program.rng is not None and program.over is not None and program.pending is not None
         self._listing = (ctypes.c_int64 * (self.widest * MOST_OPTIONS))()
         self.context = self.new_context()
 
+    def _first(self, text: str, folder: Path | None) -> bytes:
+        """The code to begin with: optimised if that is there, or soon made; else as it is quickly made, and better code is waited for."""
+        if level() is not None or folder is None or len(text) <= SMALL or not _ours(folder):
+            return cached_object(self.program, folder, text=text)
+        path = kept_at(text, folder, FULL)
+        code = stored(path)
+        if code is None:
+            self._tiers = Tiers(text, path)
+            code = cached_object(self.program, folder, text=text, effort=0)
+        return code
+
+    def _bind(self, engine: Any) -> None:
+        """Call the functions of this code from now on."""
+        self._engines.append(engine)
+        pointer, word = ctypes.c_void_p, ctypes.c_int64
+        self._start = self._function("rulewright_start", None, pointer, pointer)
+        self._resume = self._function("rulewright_resume", None, pointer, pointer)
+        self._options = self._function("rulewright_options", word, pointer, pointer, word, pointer, word)
+        self._decider = self._function("rulewright_decider", word, pointer, pointer)
+        self._choose = self._function("rulewright_choose", None, pointer, pointer, pointer)
+        self._batch = self._much("_batch", self._function("rulewright_batch", None, pointer, pointer, pointer, word, word, word, pointer))
+        self._position = self._function("rulewright_position", word, pointer)
+        self._scores = self._function("rulewright_scores", None, pointer, pointer, pointer)
+        if self._searching:
+            given: tuple[Any, ...] = (pointer, pointer, pointer, pointer, pointer, pointer, word)
+            self.search = self._much("search", self._function("rulewright_search", None, *given))
+            self.value = self._much("value", self._function("rulewright_value", None, pointer, pointer, pointer, pointer, word, pointer))
+            self.solve = self._much("solve", self._function("rulewright_solve", word, pointer, pointer, pointer))
+            if hides(self.program):
+                given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
+                self.search_hidden = self._much("search_hidden", self._function("rulewright_search_hidden", None, *given))
+        if self.paranoid:
+            self._sound = self._function("rulewright_sound", word, pointer)
+
+    def _much(self, name: str, function: Any) -> Any:
+        """A function in which much time is spent. As long as better code is waited for, each call asks whether it is there; it does the
+        same with the same state, only sooner."""
+        tiers = self._tiers
+        if tiers is None:
+            return function
+
+        def call(*given: Any) -> Any:
+            if self._improved():
+                return getattr(self, name)(*given)
+            begun = time.perf_counter()
+            found = function(*given)
+            tiers.spent(time.perf_counter() - begun)
+            return found
+
+        return call
+
+    def _improved(self) -> bool:
+        """Whether optimised code is there; from then on it is used."""
+        with self._swapping:
+            if self._tiers is None:
+                return True
+            code = self._tiers.made()
+            if code is None:
+                return False
+            self._tiers = None
+            self._bind(linked(code))
+            return True
+
     def _function(self, name: str, result: Any, *args: Any) -> Any:
-        address = self._engine.get_function_address(name)
+        address = self._engines[-1].get_function_address(name)
         if not address:
             raise RuntimeError(f"{name} is missing from the compiled game")
         return ctypes.CFUNCTYPE(result, *args)(address)

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.compiler import engine as native
+from rulewright.compiler import tiers
 from rulewright.core.program import Program
 from rulewright.dsl.driver import load as load_rules
 from rulewright.play import game as games
@@ -155,6 +156,7 @@ WRITER = """
 import os, sys, tempfile
 from pathlib import Path
 from rulewright.compiler import engine as native
+from rulewright.compiler import tiers
 from rulewright.dsl.driver import load
 from rulewright.play.finding import find_game
 
@@ -291,3 +293,38 @@ def test_levels_of_optimisation_are_kept_apart(program: Program, tmp_path: Path,
     monkeypatch.setenv("RULEWRIGHT_LLVM", "fast")
     with pytest.raises(OSError, match="is 0, 1 or 2, not “fast”"):
         native.cached_object(program, tmp_path)
+
+
+def test_code_that_is_used_much_is_optimised_by_another_process(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was begun in quick code goes on in better code, with the same matches."""
+    monkeypatch.delenv("RULEWRIGHT_LLVM")
+    monkeypatch.setattr(native, "SMALL", 0)
+    monkeypatch.setattr(tiers, "PATIENCE", 0.0)
+    machine = native.Native(program, tmp_path)
+    quick = [p.name for p in tmp_path.glob("*.o")]
+    assert len(quick) == 1, "nothing was optimised yet"
+    state = machine.start(3)
+    first, _ = machine.batch(50, 7)
+    for _ in range(600):
+        if len(list(tmp_path.glob("*.o"))) == 2:
+            break
+        time.sleep(0.05)
+    monkeypatch.setattr(tiers, "EVERY", 0.0)
+    again, _ = machine.batch(50, 7)
+    assert machine._tiers is None and len(machine._engines) == 2
+    assert (first == again).all() and machine.options(state) == machine.options(machine.start(3))
+    assert native.Native(program, tmp_path)._tiers is None, "the next one finds it"
+    for process in tiers._started:
+        process.wait()
+    assert not list(tmp_path.glob("*.ll"))
+
+
+def test_where_nobody_can_optimise_quick_code_goes_on(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RULEWRIGHT_LLVM")
+    monkeypatch.setattr(native, "SMALL", 0)
+    monkeypatch.setattr(tiers, "PATIENCE", 0.0)
+    monkeypatch.setattr(tiers.sys, "executable", str(tmp_path / "nowhere"))
+    machine = native.Native(program, tmp_path)
+    first, _ = machine.batch(20, 7)
+    again, _ = machine.batch(20, 7)
+    assert machine._tiers is not None and (first == again).all() and not list(tmp_path.glob("*.ll"))

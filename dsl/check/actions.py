@@ -22,7 +22,7 @@ from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.steps import note_offer
-from rulewright.dsl.check.understood import bound, parameter
+from rulewright.dsl.check.understood import bound, doer, parameter
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
@@ -56,7 +56,7 @@ def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[
     What is demanded `if possible` is measured by what else could be done: in a decision by its own options; if somebody is only
     `asking` whether an action can be done with something, by everything it could be done with.
     """
-    ways = Ways(Context(cx.world, cx.routine, {}, who))
+    ways = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who)))
     for param in routine.params:
         if not _param(cx, ways, param, given.get(param.prep)):
             return None
@@ -82,7 +82,7 @@ def _if_possible(cx: Context, ways: Ways, routine: RoutineSym, who: Value, given
 
 def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], lenient: list[d.Demand]) -> ir.Expr | None:
     """Whether some way to do an action meets the last of its `if possible`, besides everything else and those before it."""
-    others = Ways(Context(cx.world, cx.routine, {}, who))
+    others = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who)))
     for param in routine.params:
         if not _param(cx, others, param, given.get(param.prep)):
             return None

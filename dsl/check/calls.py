@@ -332,7 +332,7 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
         return told(result, m.Apply(span, result.type, name, (meant(value, span),)))
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
-            return own_piece(kind, value)
+            return own_piece(kind, value, span)
     return None
 
 

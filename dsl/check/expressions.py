@@ -22,8 +22,7 @@ LARGEST = 10**15
 
 def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Value:
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
-    value = _expr(cx, node, expect)
-    note(cx, node, value)
+    value = note(cx, node, _expr(cx, node, expect))
     said_at(value, node.span, cx.world)
     return value
 

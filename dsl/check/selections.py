@@ -138,8 +138,9 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
             return _kind(cx, kind, None, within, alias)
         case e.In(_, e.Of(_, e.Kind(_, name) as kind, owner), within) if is_kind(cx, name):
             return _kind(cx, kind, owner, within, alias)
-        case e.In(_, e.Word(_, name), within):
-            return _elements(cx, within, alias or name, name)
+        case e.In(_, e.Word(_, name) as said, within):
+            found = _elements(cx, within, alias or name, name)
+            return found if found is None or alias in {None, name} or _is_such(cx, said, found.elem, alias or "") else None
         case e.Many(_, "all", None, inner) if inner.best is None:
             found = select(cx, replace(inner, alias=alias) if alias is not None else inner)
             if found is not None and found.meaning is not None:
@@ -153,6 +154,16 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
             cx.world.unknown(codes.UNKNOWN_NAME, f"There is no kind `{name}`.", name, span, known, help=f"There is: {', '.join(known)}.")
             return None
     return _elements(cx, node, alias or "", "")
+
+
+def _is_such(cx: Context, said: e.Word, elem: t.Scalar, alias: str) -> bool:
+    """Whether the elements, which get another name, are what the word before `in` calls them; told if not."""
+    sort = name_type(cx.world, said.name)
+    if sort is not None and t.join(sort, elem) is not None:
+        return True
+    message = f"`{said.name}` says nothing here: each of these is {elem}."
+    cx.error(codes.UNKNOWN_NAME, message, said.span, f"Call each of them by one name: `{alias} in …`.")
+    return False
 
 
 def is_kind(cx: Context, name: str) -> bool:

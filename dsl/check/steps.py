@@ -131,13 +131,13 @@ def who_decides(cx: Context, who: d.Who) -> s.Who:
 
 def note_offer(cx: Context, phrase: e.Phrase, routine: RoutineSym, given: dict[str, list[e.Expr | e.Sel]]) -> None:
     handed = tuple((prep, selection(cx, x) or word(cx, x)) for prep, words in given.items() for x in words)
-    cx.world.deeds[id(phrase)] = (phrase, s.Do(routine, handed))
+    cx.world.deeds[id(phrase)] = (phrase, s.Do(routine, handed, phrase.span))
 
 
 def note_chosen(cx: Context, phrase: e.Phrase, choices: list[m.Selection], done: e.Phrase) -> None:
     deed = cx.world.deeds.get(id(done))
     if deed is not None and isinstance(deed[1], s.Act | s.Perform | s.Each):
-        cx.world.deeds[id(phrase)] = (phrase, s.Chosen(tuple(choices), deed[1]))
+        cx.world.deeds[id(phrase)] = (phrase, s.Chosen(tuple(choices), deed[1], phrase.span))
 
 
 def _offered(cx: Context, phrase: e.Phrase) -> list[s.Offer]:
@@ -148,14 +148,14 @@ def _offered(cx: Context, phrase: e.Phrase) -> list[s.Offer]:
 def _offers(cx: Context, stmt: d.Decision | d.Menu) -> list[s.Offer]:
     found: list[s.Offer] = []
     if isinstance(stmt, d.Decision):
-        for verb, _ in stmt.verbs:
-            found += [s.Do(r, ()) for r in cx.world.routines.get(verb, ()) if r.sort in {"action", "interrupt"}][:1]
+        for verb, span in stmt.verbs:
+            found += [s.Do(r, (), span) for r in cx.world.routines.get(verb, ()) if r.sort in {"action", "interrupt"}][:1]
         return found if stmt.phrase is None else found + _offered(cx, stmt.phrase)
     for item in stmt.items:
         match item:
             case d.Choice():
                 test = understood(cx, item.test) if item.test is not None else None
-                found.append(s.Label(item.label, test, steps(cx, item.body)))
+                found.append(s.Label(item.label, test, steps(cx, item.body), item.span))
             case d.Offer():
                 found += _offered(cx, item.phrase)
     return found

@@ -11,7 +11,7 @@ from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning.sentences import Word
 from rulewright.dsl.source import NOWHERE, Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import ParamSym
+from rulewright.dsl.world import ParamSym, RoutineSym
 
 
 def told(value: Value, meaning: m.Expr) -> Value:
@@ -39,14 +39,24 @@ def actor(cx: Context) -> m.Expr:
     return meant(named(cx.player, "player")) if cx.player is not None else m.Wrong(NOWHERE, t.POISON)
 
 
-def note(cx: Context, node: e.Expr | e.Sel, value: Value) -> None:
-    """Remember what an expression of the text means."""
+def doer(cx: Context, routine: RoutineSym, who: Value) -> Value:
+    """Whoever does an action, as its own lines speak of them: the player, not the one whom a sentence elsewhere names."""
+    found = cx.world.bindings.get(id(routine))
+    if found is None:
+        found = cx.world.bindings[id(routine)] = (routine, m.Binding("player", t.PLAYER, actor=True))
+    return replace(who, meaning=m.Local(NOWHERE, who.type, found[1]))
+
+
+def note(cx: Context, node: e.Expr | e.Sel, value: Value) -> Value:
+    """Remember what an expression of the text means. A name means the same wherever it stands, but it stands here."""
     meaning = value.meaning
     if meaning is None or isinstance(value.type, t.Poison):
-        return
+        return value
     if isinstance(meaning, m.Local):
         meaning = m.Local(node.span, value.type, meaning.binding)
+        value = replace(value, meaning=meaning)
     cx.world.understood[id(node)] = (node, meaning)
+    return value
 
 
 def understood(cx: Context, node: e.Expr | e.Sel) -> m.Expr:

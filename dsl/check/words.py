@@ -141,14 +141,14 @@ def _singleton(cx: Context, name: str, node: e.Word) -> Value | None:
         if sym.core.count == 1:
             return constant(t.Piece(frozenset({sym.name})), sym.core.base, node.span)
         if sym.core.owners and sym.core.count == sym.core.owners and isinstance(sym.owner_type, t.Player):
-            return own_piece(sym, cx.the_player(node.span))
+            return own_piece(sym, cx.the_player(node.span), node.span)
     return None
 
 
-def own_piece(sym: KindSym, who: Value) -> Value:
+def own_piece(sym: KindSym, who: Value, span: Span) -> Value:
     """The one piece of a kind that belongs to a player."""
     owner = meant(who)
-    return leaves.own_piece(m.OwnPiece(owner.span, t.Piece(frozenset({sym.name})), sym, owner), who)
+    return leaves.own_piece(m.OwnPiece(span, t.Piece(frozenset({sym.name})), sym, owner), who)
 
 
 def ways_of(cx: Context) -> tuple[str, ...]:

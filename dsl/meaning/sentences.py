@@ -8,7 +8,7 @@ from typing import Literal
 from rulewright.core.record import record
 from rulewright.dsl.library.rows import Form
 from rulewright.dsl.meaning.expressions import Binding, Expr, Selection
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import NOWHERE, Span
 from rulewright.dsl.world import RoutineSym
 
 Word = Expr | Selection
@@ -93,6 +93,7 @@ class Do:
 
     routine: RoutineSym
     given: tuple[tuple[str, Word], ...]
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 @record
@@ -101,6 +102,7 @@ class Chosen:
 
     choices: tuple[Selection, ...]
     deed: Sentence
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 @record
@@ -108,6 +110,7 @@ class Label:
     label: str
     test: Expr | None
     body: Block
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 Offer = Do | Chosen | Label

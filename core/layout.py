@@ -7,10 +7,12 @@ takes whole 64-bit words.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
 from rulewright.core.program import Field, Program
 from rulewright.core.types import Set
 
+STRETCH = 64  # elements of a state that are compared at once
 LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
@@ -87,3 +89,11 @@ def _form(field: Field) -> str:
     if letter is None:
         return f"{field.width}s" * field.count
     return f"{field.count}{letter.upper() if isinstance(field.type, Set) else letter}"
+
+
+def differing(before: list[int], after: list[int]) -> Iterator[int]:
+    """Where two states differ: stretch by stretch, since most of a state stays as it is."""
+    for low in range(0, len(before), STRETCH):
+        old, new = before[low : low + STRETCH], after[low : low + STRETCH]
+        if old != new:
+            yield from (low + i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b)

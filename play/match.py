@@ -143,19 +143,20 @@ class Match:
 
     def choose(self, option: int | Option | str, *, seat: str | None = None, decision: int | None = None) -> None:
         """Decide. An option is given by its number, itself, or its title; a wrong or old one is refused and changes nothing."""
-        now = self.decision
-        if now is None:
+        choice = self.choice
+        if choice is None:
             raise PlayError("The match is over.")
-        if decision is not None and decision != now.number:
-            raise PlayError(f"Decision {decision} is not the present one, which is {now.number}.", "Ask for the decision again.")
-        if seat is not None and seat != now.seat:
-            raise PlayError(f"{seat} has nothing to decide now; {now.seat or 'chance'} does.")
-        number = self._number_of(option, now)
-        if self.game.most_decisions is not None and now.number >= self.game.most_decisions:
+        if decision is not None and decision != self._number:
+            raise PlayError(f"Decision {decision} is not the present one, which is {self._number}.", "Ask for the decision again.")
+        who = self._asked()
+        if seat is not None and seat != who:
+            raise PlayError(f"{seat} has nothing to decide now; {who or 'chance'} does.")
+        number = self._number_of(option)
+        if self.game.most_decisions is not None and self._number >= self.game.most_decisions:
             raise PlayError(f"This match has had {self.game.most_decisions:,} decisions, which is as many as are allowed here.")
         self._remember()
         try:
-            self._take(number, now)
+            self._go(number, who, self._title(choice, number))
             self._settle()
         except BaseException:  # also when somebody presses Ctrl-C in the middle
             last = self._past.pop()
@@ -167,7 +168,18 @@ class Match:
         now = self._engine.copy(self._state), len(self._moves), len(self._events), self._number
         self._past.append(Snapshot(*now, False, self._memory.copy(), self._sealed[:]))
 
-    def _number_of(self, option: int | Option | str, now: Decision) -> int:
+    def _asked(self) -> str | None:
+        """The seat that decides; None is chance."""
+        who = self._engine.decider(self._state)
+        return None if who < 0 else self.game.names.seat(who)
+
+    def _number_of(self, option: int | Option | str) -> int:
+        if isinstance(option, int) and not isinstance(option, bool):  # then the others need not be described
+            if not 0 <= option < len(self.raw_options):
+                raise PlayError(f"There is no option {option}.", f"There are {len(self.raw_options)}, numbered from 0.")
+            return option
+        now = self.decision
+        assert now is not None
         if isinstance(option, Option):
             if option.number >= len(now.options) or now.options[option.number] != option:
                 raise PlayError(f"“{option.title}” is not among the options now.")
@@ -177,12 +189,21 @@ class Match:
             if not found:
                 raise PlayError(f"“{option}” is not among the options now.", _some_options(now))
             return found[0]
-        if isinstance(option, bool) or not isinstance(option, int) or not 0 <= option < len(now.options):
-            raise PlayError(f"There is no option {option}.", f"There are {len(now.options)}, numbered from 0.")
-        return option
+        raise PlayError(f"There is no option {option}.", f"There are {len(now.options)}, numbered from 0.")
 
-    def _take(self, number: int, now: Decision) -> None:
-        self._go(number, now.seat, now.options[number].title)
+    def _title(self, choice: Choice, number: int) -> str:
+        """What an option is called. Those of a player are told apart if they are called the same."""
+        if self._decision is not None and self._decision.number == self._number:
+            return self._decision.options[number].title
+        names, state, who = self.game.names, self._engine.as_list(self._state), self._engine.decider(self._state)
+        hidden = self.hidden_from(who) if who >= 0 else ()
+        alternative, args = self.raw_options[number]
+        title = names.title(choice, choice.alts[alternative], args, state, hidden)
+        if who >= 0 and any(
+            names.title(choice, choice.alts[a], b, state, hidden) == title for n, (a, b) in enumerate(self.raw_options) if n != number
+        ):
+            return self._describe(choice).options[number].title
+        return title
 
     def _go(self, number: int, seat: str | None, title: str) -> None:
         """Let the match go on with an option, to its next stop."""
@@ -222,10 +243,8 @@ class Match:
             choice = self._engine.choice(self._state)
             if choice is None or choice.decider is not None:
                 return
-            now = self.decision
-            assert now is not None
             number = self._engine.chance(self._state)
-            self._take(number, now)
+            self._go(number, None, self._title(choice, number))
             if self._past:
                 self._past[-1].revealed = True
 

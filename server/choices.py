@@ -44,7 +44,7 @@ def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str])
     groups = [_group(match, alts[key], key, list(found), rules) for key, found in rows.items()]
     offered = {verb for verb, _ in rows}
     missing = [a.name for a in choice.alts if a.role == "act" and a.name not in offered and a.name in match.game.program.actions]
-    data: Data = {"id": id, "seat": seat, "prompt": prompt(choice), "groups": groups}
+    data: Data = {"id": id, "seat": seat, "prompt": prompt(choice, groups), "groups": groups}
     if missing:
         data["unavailable"] = [{"verb": v, "title": _title(v), "rule": rules.get(v, "")} for v in dict.fromkeys(missing)]
     if choice.secret:
@@ -56,13 +56,18 @@ def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str])
     return Offer(data, {(verb, refs): numbers for (verb, _), found in rows.items() for refs, numbers in found.items()})
 
 
-def prompt(choice: Choice) -> str:
+def prompt(choice: Choice, groups: list[Data]) -> str:
     """What is asked, as a question."""
     words = spoken_name(choice.prompt).strip()
+    acts = [group for group in groups if group["role"] == "act"]
+    axes: list[Data] = acts[0].get("axes", []) if len(acts) == 1 else []
+    if len(axes) == 1 and words.startswith("choose"):  # what is chosen says more than what the rules call it afterwards
+        return f"Which {axes[0]['label']}?"
+    if axes and words == spoken(acts[0]["verb"]):
+        return f"{acts[0]['title']}: which {axes[0]['label']}?"
     if words in {"choose", "turn", ""}:
         return "What will you do?"
-    said = words if words.startswith(("choose", "before", "after")) else f"{words}"
-    return f"{said[:1].upper()}{said[1:]}?"
+    return f"{words[:1].upper()}{words[1:]}?"
 
 
 def _title(verb: str) -> str:

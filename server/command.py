@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import socket
@@ -65,7 +66,15 @@ def serve(
     )
     if open_page:
         threading.Timer(0.7, webbrowser.open, [local]).start()
+    _seldom()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _seldom() -> None:
+    """Look for circles of garbage among what is new, and seldom among everything: that would hold up hundreds of matches."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 400)
 
 
 def open_store(where: str) -> Store:

@@ -67,6 +67,8 @@ class Bucket:
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
+        if self.left == self.burst:  # it has been quiet for a while
+            self.refused = 0
         if self.left < 1:
             self.refused += 1
             return False

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from rulewright.core.program import Choice
@@ -20,7 +23,7 @@ from rulewright.server.clock import GIFT, Clock, wound
 from rulewright.server.shelf import Box
 from rulewright.server.sight import Glance, glance
 from rulewright.server.store import Entry, Head
-from rulewright.server.telling import headline, sentence
+from rulewright.server.telling import CHANCE, headline, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +257,9 @@ class Course:
 
     def _told(self, event: Event) -> Told | None:
         seats = range(len(self.game.seats) + 1)
-        lines = [sentence(self.game, event.for_reader(n)) if event.veiled[n] else ("", None, "") for n in seats]
+        keys = [(event.veiled[n], event.came[n : n + 1]) for n in seats]  # most lines read the same for all
+        said = {key: sentence(self.game, event.for_reader(n)) if key[0] else ("", None, "") for n, key in zip(seats, keys, strict=True)}
+        lines = [said[key] for key in keys]
         kind, who, _ = next((line for line in lines if line[2]), ("", None, ""))
         return Told(kind, who, tuple(text for _, _, text in lines), self.moment, event.title) if kind else None
 
@@ -412,14 +417,21 @@ class Course:
 def joined(lines: list[Told]) -> list[Told]:
     """What chance brought at one time is one line."""
     found: list[Told] = []
-    for line in lines:
-        last = found[-1] if found else None
-        if last is not None and last.kind == line.kind == "chance":
-            texts = tuple(f"{a[:-1]}, {b.partition(': ')[2]}" if a and b else a or b for a, b in zip(last.texts, line.texts, strict=True))
-            found[-1] = replace(last, texts=texts)
-        else:
-            found.append(line)
+    for chance, group in groupby(lines, lambda line: line.kind == "chance"):
+        some = list(group)
+        if chance and len(some) > 1:
+            some = [replace(some[0], texts=tuple(map(_brought, zip(*(line.texts for line in some), strict=True))))]
+        found += some
     return found
+
+
+def _brought(texts: Iterable[str]) -> str:
+    """Several things that chance brought, in one text; what is said of several alike is said once."""
+    counts = Counter(text for text in texts if text)
+    said = [f"{text[:-1]} ({count} times)." if count > 1 else text for text, count in counts.items()]
+    plain = [text.removeprefix(CHANCE)[:-1] for text in said if text.startswith(CHANCE)]
+    others = [text for text in said if not text.startswith(CHANCE)]
+    return " ".join([*([f"{CHANCE}{', '.join(plain)}."] if plain else []), *others])
 
 
 def learned(before: Match, after: Match) -> bool:

@@ -49,7 +49,8 @@ def glance(match: Match, seat: int | None) -> Glance:
     here = match.game.knower.spots(world.state)
     crowd = Counter(here[p] for p in spots)
     sure = {p for p, could in spots.items() if len(could) == 1 and crowd[here[p]] == 1}
-    return Glance(reader, world.names, {p: frozenset(site for site, _ in could) for p, could in spots.items()}, sure)
+    sites = {could: frozenset(site for site, _ in could) for could in set(spots.values())}  # most can be wherever others can
+    return Glance(reader, world.names, {p: sites[could] for p, could in spots.items()}, sure)
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,7 @@ class Stage:
 
 def _round(i: int, count: int) -> tuple[float, float]:
     """A circle, clockwise from the top; its neighbours one cell apart."""
-    radius = max(1.1, 0.55 / sin(pi / max(3, count)))
+    radius = max(1.1, 0.64 / sin(pi / max(3, count)))
     return radius * sin(2 * pi * i / count), -radius * cos(2 * pi * i / count)
 
 

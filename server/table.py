@@ -7,7 +7,7 @@ import logging
 import random
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pydantic_core import to_json
@@ -47,7 +47,6 @@ class Viewer:
         self.sight = Sight(course.box.stage(number), course.head.key, course.entries)
         self.version = 0
         self.parts: dict[str, Any] = {}
-        self.where: dict[str, str] = {}  # piece -> where this viewer saw it last
         self.told = 0
         self.seen = 0
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=KEPT_CHANGES)
@@ -169,7 +168,6 @@ class Table:
 
     def _renew(self, viewer: Viewer) -> None:
         viewer.parts = self._parts(viewer)
-        viewer.where = _where(viewer.parts)
         viewer.told = len(self.course.lines(viewer.seat))
 
     def view(self, viewer: Viewer, *, maker: bool = False, hot: tuple[str, ...] = ()) -> Data:
@@ -299,12 +297,13 @@ class Table:
             self.drive()
 
     def _publish(self, viewer: Viewer) -> None:
-        before, told, where = viewer.parts, viewer.told, viewer.where
+        before, told = viewer.parts, viewer.told
         self._renew(viewer)
         changed = {k: v for k, v in viewer.parts.items() if k not in before or (before[k] is not v and before[k] != v)}
         changed |= {k: None for k in before if k not in viewer.parts}
         if viewer.told > told:
-            moved = [[p, where[p], to] for p, to in viewer.where.items() if p in where and where[p] != to]
+            where = _where(before, changed)
+            moved = [[p, where[p], to] for p, to in _where(viewer.parts, changed).items() if p in where and where[p] != to]
             if moved:
                 viewer.moved[told + 1] = moved
         events = self.events(viewer, told)
@@ -488,11 +487,11 @@ def placed(parts: dict[str, Any]) -> list[Data]:
     return [{**d, "cells": cells[k[2:]]} if k[2:] in cells else d for k, d in parts.items() if k.startswith("x:")]
 
 
-def _where(parts: dict[str, Any]) -> dict[str, str]:
-    """Where a viewer sees which piece."""
+def _where(parts: dict[str, Any], keys: Iterable[str]) -> dict[str, str]:
+    """Where a viewer sees which piece, of those in some places."""
     found = {}
-    for key, data in parts.items():
-        if key[:2] in {"c:", "x:"}:
+    for key in keys:
+        if key[:2] in {"c:", "x:"} and (data := parts.get(key)):
             for piece in data.get("pieces", ()):
                 found[piece["id"]] = key
                 for other in piece.get("on", ()):

@@ -11,13 +11,21 @@ from rulewright.play.models import Outcome
 from rulewright.rulebook.words import third
 
 REVEALED = re.compile(r"(\S+) has chosen (.+)")
+CHANCE = "Chance: "
 PLAIN = {"done": "is done.", "decline": "passes on it.", "go on": "goes on.", "has chosen": "has chosen."}
 
 
 def sentence(game: Game, event: Event) -> tuple[str, str | None, str]:
-    """The kind of a line, whose it is, and the sentence; nothing if the line tells this reader nothing."""
+    """The kind of a line, whose it is, and the sentences; nothing if the line tells this reader nothing."""
     if event.story:
         return "tell", None, event.text
+    kind, who, said = _deed(game, event)
+    came = [seats_apart(text) for text in event.sentences]
+    return kind, who, " ".join([said, *came] if said else came)
+
+
+def _deed(game: Game, event: Event) -> tuple[str, str | None, str]:
+    """What was done, without what came of it."""
     who, sign, what = event.text.partition(": ")
     shown = REVEALED.match(event.text)
     if shown is not None and shown[1] in game.seats:  # a secret choice is told when all have chosen
@@ -25,7 +33,7 @@ def sentence(game: Game, event: Event) -> tuple[str, str | None, str]:
     if not sign:
         return "move", None, _ended(event.text)
     if who == "chance":
-        return "chance", None, "" if _unseen(game, what) else _ended(f"Chance: {seats_apart(what)}")
+        return "chance", None, "" if event.piece or _unseen(game, what) else _ended(f"{CHANCE}{seats_apart(what)}")
     return "move", who, f"{seats_apart(who)} {_done(game, what)}"
 
 
@@ -52,7 +60,8 @@ def _ended(text: str) -> str:
 
 def headline(outcome: Outcome) -> str:
     """How a match ended, in one sentence."""
-    names = seats_apart(" and ".join(outcome.winners))
+    *most, last = outcome.winners or ("",)
+    names = seats_apart(f"{', '.join(most)} and {last}" if most else last)
     win = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
     match outcome.kind:
         case "win" if outcome.ending:

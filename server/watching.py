@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from rulewright.core.layout import differing
 from rulewright.core.program import Field, Program
 from rulewright.core.types import Set
 from rulewright.play.game import Game
-
-STRETCH = 64
 
 
 class Watch:
@@ -63,7 +60,7 @@ class Watch:
         program = self.program
         pieces: set[int] = set()
         sites: set[int] = set()
-        for at in _different(before, after):
+        for at in differing(before, after):
             if at in self.unseen:
                 continue
             old, new = before[at], after[at]
@@ -81,11 +78,3 @@ class Watch:
         if program.loc is not None:
             sites |= {state[program.loc.at + p] for state in (before, after) for p in pieces}
         return sites
-
-
-def _different(before: list[int], after: list[int]) -> Iterator[int]:
-    """Where two states differ: stretch by stretch, since most of a state stays as it is."""
-    for low in range(0, len(before), STRETCH):
-        old, new = before[low : low + STRETCH], after[low : low + STRETCH]
-        if old != new:
-            yield from (low + i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulewright.core.layout import differing
 from rulewright.core.program import BOX, Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl.syntax import declarations as d
@@ -107,9 +108,8 @@ class Changes:
         moved, valued = [], []
         low = program.loc.at if program.loc is not None else 0
         high = low + program.pieces if program.loc is not None else 0
-        for at, (old, new) in enumerate(zip(before, after, strict=True)):
-            if old == new:
-                continue
+        for at in differing(before, after):
+            old, new = before[at], after[at]
             if low <= at < high:
                 moved.append(Moved(at - low, old, new))
             elif (value := self._at.get(at)) is not None:

@@ -65,9 +65,10 @@ export function hand(place, drawer, marks, mine) {
   const own = innerWidth >= 1024 && innerHeight >= 760 ? 148 : 116;
   const items = [...(place.pieces || []).map((p) => card(p, drawer, marks, mine ? own : 84)), ...(place.heaps || []).flatMap((x) => (x.hidden && x.count <= 12 && !mine ? backs(x, drawer, marks) : [stack(x, drawer, marks, mine ? own : 84)]))];
   const many = (place.pieces || []).length + (place.heaps || []).reduce((sum, x) => sum + x.count, 0);
+  const title = mine ? `Your ${place.title.replace(` of ${spoken(place.owner || '')}`, '').toLowerCase()}` : place.title;
   return h('div', { class: `hand-box ${mine ? 'mine' : ''}`, 'data-place': place.ref },
-    h('h3', { class: 'label' }, h('b', { text: mine ? 'Your hand' : place.title }), h('span', { class: 'soft', text: mine ? (place.secret ? ' · only you see it' : '') : ` · ${many}` })),
-    items.length ? h('ul', { class: 'cards hand', role: 'listbox', 'aria-label': mine ? 'Your hand' : place.title }, ...items) : h('p', { class: 'soft small', text: 'empty' }));
+    h('h3', { class: 'label' }, h('b', { text: title }), h('span', { class: 'soft', text: mine ? (place.secret ? ' · only you see it' : '') : ` · ${many}` })),
+    items.length ? h('ul', { class: 'cards hand', role: 'listbox', 'aria-label': title }, ...items) : h('p', { class: 'soft small', text: 'empty' }));
 }
 
 /** Hidden cards side by side, as they are held. @param {import('./model.js').Heap} heap @param {Drawer} drawer @param {Marks} marks */

@@ -43,6 +43,7 @@ export class Table {
     this.hinted = [];
     this.tab = 'table';
     this.busy = false;
+    this.asking = false; // whether a question for worked-out facts is under way
     this.sent = ''; // the decision that has been answered, until something new comes
     this.until = 0; // when a question is no longer waited for
     this.zoom = new Zoom();
@@ -164,9 +165,12 @@ export class Table {
 
   async askFacts() {
     const wide = innerWidth >= 720 || this.tab === 'score';
-    if (!wide || !this.wire || this.moment) return;
+    if (!wide || !this.wire || this.moment || this.asking) return;
     const version = this.live.version;
+    this.asking = true;
     const answer = await this.wire.ask({ do: 'facts' });
+    this.asking = false;
+    if (this.live.version !== version) this.askFacts(); // one question at a time, however fast the others are
     if (answer.known && this.live.version === version) {
       this.known = answer.known;
       this.drawer.known = answer.known.pieces || {};

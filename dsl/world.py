@@ -65,6 +65,7 @@ class KindSym:
     face_down: tuple[str, ...] | None = None  # what a face-down piece still shows
     limited: bool = True
     numbers: dict[int, int] = field(default_factory=dict)  # printed number -> piece
+    turning: bool = False  # it has a `top`, and what is printed of each direction turns along
     dice: tuple[int, ...] = ()  # the faces, if it is rolled
     deck: list[str] = field(default_factory=list)  # what tells the pieces of `1 per Suit per Rank` apart
     art: tuple[str, ...] = ()  # the picture of each piece, by the file that the column `art` names; look only

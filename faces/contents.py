@@ -88,6 +88,10 @@ class Board:
         drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
         scale = size * 0.96 / max(drawn.width, drawn.height)
         turn = 180.0 if not down and kind.count and self.reader.owner_of(piece) == 1 and self.place.shape == "open_grid" else 0.0
+        sym = self.painter.game.world.kinds[kind.name]
+        points = sym.attrs["top"].core if sym.turning else None
+        if points is not None and points.field is not None:
+            turn = 0.0 if down else 360.0 / (sym.attrs["top"].high + 1) * self.reader.element(points.field, piece - kind.base)
         owner = self.reader.owner_of(piece)
         left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
         d.put(drawn, left, top, scale, turn)

@@ -328,6 +328,8 @@ class Painter:
         type = sym.attrs[name].type
         per = max(1, len(attribute.family))
         values: Any = attribute.table.values
+        if isinstance(sym.attrs[name].per, t.Way):
+            return _sides(name, t.bare(type), values[index * per : (index + 1) * per])
         if per > 1:
             held = tuple((m, i, values[index * per + i]) for i, m in enumerate(attribute.family) if values[index * per + i])
             return [Fact(name, "family", ", ".join(f"{spoken(m)} {count:+d}".replace("-", "−") for m, _, count in held) or "none", held)]
@@ -456,6 +458,15 @@ class Painter:
 
     def holders(self, place: Place) -> list[Kind]:
         return [k for k in self.game.program.kinds if k.number in place.limits]
+
+
+def _sides(name: str, type: t.Type, values: tuple[int, ...]) -> list[Fact]:
+    """What is printed on each side of a tile: all sides but those of the last value are drawn as joined in its middle."""
+    plain = len(type.members) - 1 if isinstance(type, t.Enum) else 0
+    if len(values) != 8:
+        return [Fact(name, "text", ", ".join(type.members[v] if isinstance(type, t.Enum) else str(v) for v in values))]
+    mask = sum(1 << side for side, way in enumerate((0, 2, 4, 6)) if values[way] != plain)
+    return [Fact(name, "sections", roads((mask,)), (), (mask,))] if mask else []
 
 
 def roads(masks: tuple[int, ...]) -> str:

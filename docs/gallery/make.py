@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parents[2] / "out" / "gallery"
 LARGE, SMALL = 80.0, 56.0  # pixels to the inch
 BIG = (
     *("two_heirs", "kingdom_of_heroes", "grandlins_heirs", "two_princes", "hedge_and_hive", "keepers_of_the_light", "lantern_whist"),
-    "salt_roads",
+    *("fenland", "salt_roads"),
 )
 CLASSICS = (
     *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),

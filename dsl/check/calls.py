@@ -237,6 +237,10 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         coerce.scalar(cx, which, node.span)
         said = Value(which.type, meaning=understood(cx, node.arguments[0]))
         return attributes.reading(cx, (shared,), None, node.span, (said, which)) if not coerce.is_poison(which) else which
+    if len(node.arguments) == 2 and any(name in k.attrs and k.attrs[name].per is not None for k in cx.world.kinds.values()):
+        of_piece = _family_of_piece(cx, name, node)
+        if of_piece is not None:
+            return of_piece
     if name in FUNCTIONS:
         found = FUNCTIONS[name].run(cx, node.arguments, node.span)
         return told(found, m.Apply(node.span, found.type, name, tuple(_handed(cx, x) for x in node.arguments)))
@@ -290,6 +294,17 @@ def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
     elif isinstance(inner, t.Enum):
         attr = cx.world.enum_attrs.get(inner.name, {}).get(name)
     return attr.per if attr is not None else None
+
+
+def _family_of_piece(cx: Context, name: str, node: e.Call) -> Value | None:
+    """`edge(tile, west)`: what a piece has of each; None if the first of the two is no such piece."""
+    from rulewright.dsl.check.expressions import expr
+
+    base = expr(cx, node.arguments[0])
+    per = family_type(cx, base, name)
+    if per is None:
+        return None
+    return attributes.member_of_family(cx, base, name, expr(cx, node.arguments[1], per), node.span)
 
 
 def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:

@@ -18,6 +18,7 @@ from rulewright.dsl.declare.adding import added_sheets, join_rows
 from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
 from rulewright.dsl.declare.dice import bring_face
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
+from rulewright.dsl.declare.sides import bring_top, by_side, sides_parser, ways
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.declare.trait_words import words_taken
 from rulewright.dsl.diagnostics import Label
@@ -85,7 +86,9 @@ def attribute(world: World, decl: d.Attribute, owner: str, of: str) -> AttrSym:
     per: t.Type | None = None
     if decl.per is not None:
         per = t.PLAYER if decl.per == "Player" else world.enums.get(decl.per)
-        if per is None:
+        if decl.per == "Way" and owner == "kind" and decl.nature == "printed":
+            per, type = t.Way(ways(world)), by_side(world, type)
+        elif per is None:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
     low, high = bounds(type) if isinstance(type, t.Scalar | t.Maybe) else (0, 0)
     return AttrSym(decl.name, type, decl.nature, owner, of, decl, None, per, decl.domain.clamped, low, high)
@@ -113,6 +116,8 @@ def plan(world: World, sym: KindSym) -> Plan:
                 found.named, found.named_span = template(world, trait), trait.span
             case e.Word(_, "faces"):
                 bring_face(world, sym, trait)
+            case e.Word(_, "turning"):
+                bring_top(world, sym, trait)
             case e.Word(_, "holding"):
                 found.holding.append(holding_of(world, trait))
             case e.Word(_, "face_down"):
@@ -313,6 +318,8 @@ def _read(world: World, sym: KindSym, sheet: Sheet, number_of: Any) -> list[dict
             help=f"Add `printed {column}: …` to `piece {sym.name}`.",
         )
     for name, attr in printed.items():
+        if isinstance(attr.per, t.Way) and name in sheet.columns:
+            parsers[name] = (sides_parser(world, attr, parser_for(world, attr.type, number_of)), True)
         if name in families:
             continue
         collection = isinstance(attr.type, t.SetOf | t.BagOf | t.ListOf | t.Maybe | t.Flag)
@@ -455,8 +462,11 @@ def _printed(world: World, sym: KindSym, attr: AttrSym, rows: list[dict[str, Any
         flat: list[int] = []
         for value in values:
             given = value or {}
-            flat += [given.get(i) or 0 for i in range(members)]
-        family = attr.per.members if isinstance(attr.per, t.Enum) else tuple(str(low + i) for i in range(members))
+            nothing = -1 if isinstance(attr.per, t.Way) else 0
+            flat += [given.get(i) or 0 if i in given else nothing for i in range(members)]
+        family = tuple(str(low + i) for i in range(members))
+        if isinstance(attr.per, t.Enum | t.Way):
+            family = attr.per.members if isinstance(attr.per, t.Enum) else attr.per.names
         core = Attribute(attr.name, shown, world.program.add_table(Table(name, INT, tuple(flat))), family=family)
     else:
         core = Attribute(attr.name, shown, world.program.add_table(Table(name, *column(world, attr, values))))

@@ -82,6 +82,14 @@ ROWS = (
         doubled=True,
     ),
     VerbRow(
+        "turn",
+        MOVING,
+        "Turns a tile: its top points in that direction.",
+        ("turn tile to west",),
+        (Form("turn tile to west", (ONE, Role("way", "thing", ("to",), ask="in which direction?")), does=_does("sets")),),
+        doubled=True,
+    ),
+    VerbRow(
         "shuffle",
         MOVING,
         "Brings a pile or deck into an order that nobody knows.",

@@ -64,6 +64,7 @@ WORDS: dict[str, tuple[Slot, ...]] = {
     "face_down": (Slot("", "showing", False),),
     "reshuffling": (Slot("", "name"),),
     "active": (),
+    "turning": (),
     "numbered": (Slot("from", "zero"),),
     "drawn": (Slot("by", "name"), Slot("from", "text")),
     "named": (Slot("", "text"),),
@@ -115,6 +116,9 @@ TRAITS: dict[str, TraitRow] = {
         "Shares cells out among the players; makes so many pieces for each value, or each pair of values.",
     ),
     "from": TraitRow(("piece", "place"), 'from "tiles.csv" [where tile.set in sets]', "One piece (or cell) for each row of a table."),
+    "turning": TraitRow(
+        ("piece",), "turning", "A tile that can be turned: it has a `top`, north at first; what is printed `of each Way` turns along."
+    ),
     "face_down": TraitRow(
         ("piece",), "face_down showing terrain", "What a piece lying face down still shows. It has nothing else, for rules as for eyes."
     ),

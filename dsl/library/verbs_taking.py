@@ -11,6 +11,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
+from rulewright.dsl.declare.sides import sides
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import (
     goods,
@@ -108,6 +109,30 @@ def swap(cx: Context, parts: Parts, out: Out) -> Context:
             cx.error(codes.WRONG_ARGUMENTS, "`swap` takes two pieces.", parts.span, "Write `swap hero with other`.")
         return cx
     out.append(ir.Effect("swap", (first.one, second.one), cx.span(parts.span)))
+    return cx
+
+
+@verb("turn")
+def turn(cx: Context, parts: Parts, out: Out) -> Context:
+    found, to = goods(cx, parts.arguments, parts.span, False), parts.tail("to")
+    if found is None or not to:
+        return cx
+    if found.one is None or found.kind is None:
+        cx.error(codes.WRONG_ARGUMENTS, "`turn` takes one piece.", parts.span, "Write `turn tile to west`.")
+        return cx
+    if not found.kind.turning:
+        help = f"Write `piece {found.kind.name}: …, turning`, or `flip` to turn it over."
+        cx.error(codes.WRONG_ARGUMENTS, f"A {found.kind.name} is not `turning`.", parts.span, help)
+        return cx
+    target = target_of(cx, Value(t.Piece(frozenset({found.kind.name})), found.one), "top", parts.span)
+    node = to[0]
+    if target is None or isinstance(node, e.Sel):
+        return cx
+    value = coerce.convert(cx, expr(cx, node, target.type), target.type, node.span)
+    if isinstance(value.expr, ir.Const) and value.expr.value not in sides(cx.world):
+        cx.error(codes.WRONG_ARGUMENTS, "The top of a tile points across one of its sides, not across a corner.", node.span)
+    elif not coerce.is_poison(value):
+        out.append(target.store(coerce.scalar(cx, value, node.span), cx.span(parts.span)))
     return cx
 
 

@@ -9,7 +9,7 @@ from rulewright.dsl.lower import conversions, state
 from rulewright.dsl.lower.teams import partner_of, team_of
 from rulewright.dsl.lower.values import NONE, ONE, ZERO, Frame, Value, const, either, has, prim
 from rulewright.dsl.meaning import expressions as m
-from rulewright.dsl.world import AttrSym, PlaceSym, World
+from rulewright.dsl.world import AttrSym, KindSym, PlaceSym, World
 
 # ---------------------------------------------------------------- declared attributes
 
@@ -72,6 +72,13 @@ def held(frame: Frame, attr: AttrSym, index: ir.Expr) -> ir.Expr:
     return ir.Fold("bags", (ir.In(member, ir.SetConst(type.full, type)),), one, None, bag)
 
 
+def _as_it_lies(sym: KindSym, index: ir.Expr, way: ir.Expr, ways: int) -> ir.Expr:
+    """The direction as it was before the piece was turned: that of the table."""
+    top = sym.attrs["top"].core
+    assert top is not None and top.field is not None
+    return prim("mod", prim("add", prim("sub", way, ir.Load(top.field, index)), const(ways)), const(ways))
+
+
 def _of_piece(frame: Frame, attr: AttrSym, piece: ir.Expr, member: ir.Expr | None, node: m.Read | None) -> ir.Expr:
     """An attribute of an individual piece. What lies face down has only what it still shows."""
     sym, core = frame.world.kinds[attr.of], attr.core
@@ -80,7 +87,10 @@ def _of_piece(frame: Frame, attr: AttrSym, piece: ir.Expr, member: ir.Expr | Non
         assert core.field is not None
         value = has(ir.Load(core.field, ZERO), piece)
     else:
-        value = _load(frame, attr, state.minus_base(piece, sym.core.base), member, node)
+        index = state.minus_base(piece, sym.core.base)
+        if isinstance(attr.per, t.Way) and sym.turning and member is not None:
+            member = _as_it_lies(sym, index, member, len(attr.per.names))
+        value = _load(frame, attr, index, member, node)
     face = state.face(sym, attr)
     if face is None:
         return value

@@ -390,7 +390,22 @@ def _spot(sp: Speech, arguments: list[e.Expr]) -> Noun:
     return Noun(f"{_cell(sp)} {number} of {board}" if number.isdigit() else f"the {_cell(sp)} of {board} with the number {number}")
 
 
+def _side(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    """What a tile shows on one of its sides."""
+    from rulewright.rulebook.english.values import value
+
+    thing, way = _texts(sp, arguments[:1])[0], arguments[1]
+    sp.see(way)
+    if isinstance(way, e.Word) and way.name in sp.names:
+        return Noun(f"the edge of {thing} in that direction")
+    if isinstance(way, e.Call) and isinstance(way.function, e.Word) and way.function.name == "opposite":
+        return Noun(f"the edge of {thing} on the other side")
+    return Noun(f"the edge of {thing} to the {value(sp, way).text}")
+
+
 def _edge(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    if isinstance(t.bare(type_of(sp, arguments[0]) or t.POISON), t.Piece) and not any(p.edges_of for p in sp.world.boards()):
+        return _side(sp, arguments)
     noun = element_noun(sp, _edge_type(sp, arguments[0]))
     noun = noun if noun != "one" else "edge"
     if isinstance(t.bare(type_of(sp, arguments[1]) or t.POISON), t.Way):
@@ -408,7 +423,12 @@ def _edge_type(sp: Speech, node: e.Expr) -> t.Type | None:
     return t.Cell(frozenset({best[0].name}), best[0].core.cell_kind) if best else None
 
 
+def _turns(sp: Speech, arguments: list[e.Expr]) -> Noun:
+    return Noun(f"the ways to turn {_texts(sp, arguments)[0]} that look different", True)
+
+
 THINGS: dict[str, Say] = {
+    "turns": _turns,
     "edge": _edge,
     "spot": _spot,
     "min": _min,

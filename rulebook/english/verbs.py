@@ -296,6 +296,12 @@ def _swap(sp: Speech, deed: Deed) -> Act:
     return Act("swap", f" {goods(sp, deed.arguments, False)} with {' '.join(object_of(sp, x).text for x in other)}: they change places")
 
 
+@verb("turn")
+def _turn(sp: Speech, deed: Deed) -> Act:
+    to = deed.tail("to") or []
+    return Act("turn", f" {goods(sp, deed.arguments, False)} so that its top points {' '.join(object_of(sp, x).text for x in to)}")
+
+
 @verb("flip")
 def _flip(sp: Speech, deed: Deed) -> Act:
     return Act("turn", f" {goods(sp, deed.arguments, False)} over")

@@ -11,6 +11,7 @@ from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.declare.domains import constant
+from rulewright.dsl.declare.sides import sides, ways
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.cells import (
     GEOMETRY,
@@ -239,6 +240,28 @@ def _turned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     section = cx.local("section")
     flipped = ir.Fold("set", (ir.In(section, sections.expr),), ir.Look(table, section), None, type)
     return Value(sections.type, ir.Cond(prim("eq", seat, ONE), flipped, sections.expr))
+
+
+@unary("turns", "turns(tile)", "The directions to which a turning tile can point its top, once of those that look the same.", GEOMETRY)
+def _turns(cx: Context, value: Value, span: Span) -> Value:
+    inner = t.bare(value.type)
+    sym = cx.world.kinds[next(iter(inner.kinds))] if isinstance(inner, t.Piece) and len(inner.kinds) == 1 else None
+    if sym is None or not sym.turning or value.expr is None:
+        return coerce.mismatch(cx, value, "a piece that is `turning`", span)
+    names = ways(cx.world)
+    printed = [a.core for a in sym.attrs.values() if isinstance(a.per, t.Way)]
+    tables = [core.table.values for core in printed if core is not None and core.table is not None]
+    rows = []
+    for piece in range(sym.core.count):
+        seen, bits = set(), 0
+        for top in sides(cx.world):
+            look = tuple(table[piece * len(names) + (way - top) % len(names)] for table in tables for way in range(len(names)))
+            if look not in seen:
+                bits |= 1 << top
+            seen.add(look)
+        rows.append(bits)
+    table = state.set_table(cx.world, f"{sym.name}.turns", Set(0, len(names)), tuple(rows) or (0,))
+    return Value(t.SetOf(t.Way(names)), ir.Look(table, state.minus_base(value.expr, sym.core.base)))
 
 
 @unary("edges_of", "edges_of(sections)", "The directions in which any of the sections leaves the tile.", GEOMETRY)

@@ -158,6 +158,8 @@ class _Finder:
     def of(self, sym: KindSym, attr: AttrSym) -> Role:
         key = (sym.name, attr.name)
         bare = t.bare(attr.type)
+        if isinstance(attr.per, t.Way):
+            return Role("roads", why="a value for each side")
         if key in self.verbs:
             return self.verbs[key]
         if key in self.taken:

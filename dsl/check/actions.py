@@ -34,7 +34,7 @@ from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.syntax.walk import everything, nodes
 from rulewright.dsl.world import KindSym, ParamSym, RoutineSym, World
 
 
@@ -292,12 +292,15 @@ def conditional(world: World) -> set[Span]:
     bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
     bodies += [card.decl.body for card in world.cards]  # the text of a card is asked with the action that resolves it
     found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
-    found |= {x.phrase.span for x in nodes(world.chapters, d.Decision) if x.phrase is not None}
-    for asked in nodes(world.chapters, d.If):
-        for condition, body in asked.branches:
-            can = {world.sources.text(x.phrase.span) for x in nodes(condition, e.Can)}
-            found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
-    return found | {x.phrase.span for x in nodes(world.chapters, d.Offer)}
+    for node in everything(world.chapters):
+        if isinstance(node, d.Decision | d.Offer):
+            if node.phrase is not None:
+                found.add(node.phrase.span)
+        elif isinstance(node, d.If):
+            for condition, body in node.branches:
+                can = {world.sources.text(x.phrase.span) for x in nodes(condition, e.Can)}
+                found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
+    return found
 
 
 def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:

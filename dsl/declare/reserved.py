@@ -7,7 +7,7 @@ from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.syntax.walk import everything
 from rulewright.dsl.world import World
 
 # Each word of the grammar was tried as a name in ten positions; these are misread in at least one. `tests/lang/test_reserved.py`
@@ -31,22 +31,18 @@ def refuse_reserved(world: World, body: list[d.Decl | d.Prose]) -> None:
                 _refuse_verb(world, node.name, node.name_span, "phase")
             case d.Procedure(word="to"):
                 _refuse_verb(world, node.name, node.name_span, "verb")
-    for attribute in nodes(body, d.Attribute):
-        _refuse(world, attribute.name, attribute.name_span, MEANT)
-    for param in nodes(body, d.Param):
-        _refuse(world, param.name, param.span)
-    for let in nodes(body, d.Let):
-        _refuse(world, let.name, let.span)
-    for signature in nodes(body, d.Signature):
-        _refuse(world, signature.name, signature.name_span)
-    for selection in nodes(body, e.Sel):
-        if selection.alias is not None:
-            _refuse(world, selection.alias, selection.span)
-    for phrase in nodes(body, e.Phrase):
-        if phrase.giving is not None and phrase.giving_span is not None:
-            _refuse(world, phrase.giving, phrase.giving_span)
-    for entry in nodes(body, d.Entry):
-        _refuse(world, entry.name, entry.span)
+    for inner in everything(body):  # all at once: the trees of a large game are large
+        match inner:
+            case d.Attribute():
+                _refuse(world, inner.name, inner.name_span, MEANT)
+            case d.Param() | d.Let() | d.Entry():
+                _refuse(world, inner.name, inner.span)
+            case d.Signature():
+                _refuse(world, inner.name, inner.name_span)
+            case e.Sel() if inner.alias is not None:
+                _refuse(world, inner.alias, inner.span)
+            case e.Phrase() if inner.giving is not None and inner.giving_span is not None:
+                _refuse(world, inner.giving, inner.giving_span)
 
 
 def _refuse(world: World, name: str, span: Span, more: frozenset[str] = frozenset()) -> None:

@@ -82,6 +82,16 @@ def seatings(seats: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def seatings_of(game: Game) -> list[str]:
+    """The same for a game, in which partners are one player: of a team all seats have the same letter."""
+    seats = len(game.seats)
+    if not game.program.teams:
+        return seatings(seats)
+    sides = list(dict.fromkeys(game.program.mates(seat) for seat in range(seats)))
+    found = ["".join(way[sides.index(game.program.mates(seat))] for seat in range(seats)) for way in seatings(len(sides))]
+    return list(dict.fromkeys(found))
+
+
 def for_all_alike(game: Game) -> bool:
     """Whether there is nobody to play against."""
     return aims(game.program).together or len(game.deciding) == 1
@@ -98,7 +108,7 @@ def tasks(game: Game, agents: list[str], rounds: int, seed: int, limit: int) -> 
                 number += 1
             continue
         for one, two in combinations(agents, 2):
-            for seating in seatings(len(game.seats)):
+            for seating in seatings_of(game):
                 yield Task(number, chance, tuple(one if s == "a" else two for s in seating), limit)
                 number += 1
 
@@ -120,7 +130,7 @@ def hold(
     for name in agents:
         spec(name)
     found = Tournament(game.name, agents, seed)
-    per = 1 if for_all_alike(game) else len(seatings(len(game.seats)))
+    per = 1 if for_all_alike(game) else len(seatings_of(game))
     rounds = -(-matches // per)
     record = Record(game, agents, seed, limit, folder)
     book = Book(game, found)

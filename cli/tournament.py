@@ -6,7 +6,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.agents.arena import Alone, Pair, Tournament, for_all_alike, hold, seatings
+from rulewright.agents.arena import Alone, Pair, Tournament, for_all_alike, hold, seatings_of
 from rulewright.agents.intervals import wilson
 from rulewright.agents.registry import spec
 from rulewright.agents.tree import TO_THE_END
@@ -46,7 +46,7 @@ def arena(
     alone = for_all_alike(game)
     if len(names) < 2 and not alone:
         raise usage("One agent has nobody to play against.", "Name two or more, as in --agents greedy,mcts:100.")
-    per = 1 if alone else len(seatings(len(game.seats)))
+    per = 1 if alone else len(seatings_of(game))
     matches = -(-number // per) * per * (len(names) if alone else len(names) * (len(names) - 1) // 2)
     folder = None if fresh else cache_folder() / "arena"
     with progress(game.title, matches, quiet=as_json) as advance:

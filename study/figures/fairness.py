@@ -34,7 +34,7 @@ def by_seat(rows: Rows, sure: float = 0.0) -> Figure:
         chapter="Fairness",
         title="Wins by seat",
         shows=f"{worst.name} wins most: {_told(worst)} of {worst.count} matches; fair would be {100 / len(seats):.0f} %.",
-        sure=_sure(worst, 1 / len(seats)),
+        sure=_sure(worst, 1 / len(seats), picked=len(seats)),
         estimates=tuple(found),
         findings=findings,
         certain=_even(worst, len(seats)),
@@ -94,8 +94,11 @@ def _told(found: Estimate) -> str:
     return f"{100 * found.value:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
 
 
-def _sure(found: Estimate, fair: float) -> str:
+def _sure(found: Estimate, fair: float, picked: int = 1) -> str:
+    """Of several seats the one that wins most was picked, so that its range has to be taken with salt."""
     if found.low > fair or found.high < fair:
+        if picked > 2 and picked * chance_of(found.value, fair, found.count) > ALARM:
+            return f"Cannot tell from fair: of {picked} seats one is always the first, and this far it gets by chance."
         return "The whole range lies beside what is fair."
     more = settles(found.value, fair)
     return "Cannot tell from fair." + (f" If this is the true share, about {more:,} matches would settle it." if more > found.count else "")

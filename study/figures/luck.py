@@ -45,11 +45,12 @@ def luck(rows: Rows) -> Figure | None:
     named = [_explained(name, result, part) for name, part in parts.items()]
     named.sort(key=lambda e: (-e.value, e.name))
     share = f"{100 * total.value:.0f} % ({100 * total.low:.0f} to {100 * total.high:.0f})"
+    most = f"; most of it is {named[0].name}" if total.value >= 0.01 else ""
     return Figure(
         id="luck",
         chapter="Skill and luck",
         title="How much is luck",
-        shows=f"Between equal players chance explains {share} of who wins; most of it is {named[0].name}.",
+        shows=f"Between equal players chance explains {share} of who wins{most}.",
         sure=f"{len(matches)} matches: each time chance spoke, what came is held against {len(matches[0].events[0].else_)} other outcomes "
         "of the same stream. The rest is what players chose, better or worse.",
         estimates=(total, *named[:8]),

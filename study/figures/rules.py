@@ -107,8 +107,8 @@ def _dead_lines(game: Game, lines: Mapping[tuple[int, int], Place], dead: set[st
     last: tuple[int, int] | None = None
     for file, number in sorted(lines):
         place = lines[file, number]
-        if not place.deed:
-            continue
+        if not place.deed or game.loaded.sources[file].line_text(number).strip().startswith(">"):
+            continue  # what is told is no deed: the text of a card whose rules are abilities is never read out
         quiet = not place.played and not place.random
         inside = any(f == file and first <= number <= end for f, first, end in within)
         if quiet and not inside and last is None and not _optional(game, file, number):

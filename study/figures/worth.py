@@ -236,10 +236,12 @@ def _against(found: Worths | None, worse: str, better: str) -> bool:
 
 
 def alike(program: Program, kind: Kind) -> list[tuple[str, str, str]]:
-    """Pairs of names whose printed values differ in exactly one number, and that number's name."""
+    """Pairs of names whose printed values differ in exactly one number, and that number's name. There has to be another number in which
+    they are alike: where there is only one, it is a scale, as the ranks of playing cards are."""
     first = {name: n for n, name in reversed(list(enumerate(kind.names)))}
     printed = {name: a for name, a in kind.attributes.items() if a.table is not None and name != "name"}
-    if len(first) < 2 or len(first) > 100 or not printed:
+    numbers = [name for name, a in printed.items() if a.shown.sort == "number"]
+    if len(first) < 2 or len(first) > 100 or len(numbers) < 2:
         return []
     found = []
     order = sorted(first, key=lambda name: first[name])

@@ -7,11 +7,17 @@ import math
 from pathlib import Path
 from random import Random
 
-from rulewright.agents.arena import hold, seatings, tasks
+from rulewright.agents.arena import hold, seatings, seatings_of, tasks
 from rulewright.agents.batch import Task, play
 from rulewright.agents.intervals import anytime, elo, wilson
 from rulewright.play.game import load
 from tests.cli.conftest import Run
+
+
+def test_partners_are_one_player() -> None:
+    """Else each side would have one of both, and every ladder would be flat."""
+    game = load("lantern_whist", engine="interpreter")
+    assert seatings_of(game) == ["abab", "baba"] and seatings_of(load("two_heirs", engine="interpreter")) == ["ab", "ba"]
 
 
 def test_seats_are_changed() -> None:

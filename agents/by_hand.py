@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulewright.agents.bars import sifted
+from rulewright.agents.habits import Habits
 from rulewright.agents.numbers import root_of
 from rulewright.agents.playouts import played_on
-from rulewright.agents.reward import rewards
+from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.core.goals import HALF, WHOLE, aims
@@ -57,12 +58,14 @@ class HandTree:
         self.engine, self.machine, self.program = engine, engine.machine, engine.program
         self.settings = settings
         self.root_state = engine.unpack(state)
+        self.bases = began(self.program, engine.ask, self.root_state)
         self.rng = seeded(settings.seed & MASK)
         size = max(1 << 16, settings.memory) // 64 * 64
         self.low, self.high, self.size = a.HEADER, size, size
         self.nodes: dict[int, Node] = {}
         self.root = self.iterations = self.deepest = self.broken = 0
         self.full = self.proven = False
+        self.habits = Habits(self.program) if settings.contest > 1 else None
         self.proofs = settings.proofs and aims(self.program).exact
 
     # ------------------------------------------------------------ random numbers
@@ -93,6 +96,8 @@ class HandTree:
             self.broken += 1
             course.rewards = [0 if seat == course.last else HALF for seat in range(len(self.program.seats))]
             course.proof = -1
+        if self.habits is not None:
+            self.habits.learn(course.rewards)
         self._backup(course)
         self.iterations += 1
         self.deepest = max(self.deepest, len(course.path))
@@ -162,13 +167,13 @@ class HandTree:
         return best
 
     def _playout(self, state: list[int], course: _Course) -> None:
-        over = played_on(self.machine, self.program, state, self._next(), self.settings)
+        over = played_on(self.machine, self.program, state, self._next(), self.settings, self.habits)
         course.rewards = self._rewards(state, over)
 
     def _rewards(self, state: list[int], over: int | None = None) -> list[int]:
         assert self.program.over is not None
         ended = over or state[self.program.over.at]
-        return rewards(self.program, self.engine.ask, state, ended, self.settings.scale)
+        return rewards(self.program, self.engine.ask, state, ended, self.settings.scale, self.bases)
 
     # ------------------------------------------------------------ what came of it
 

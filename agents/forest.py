@@ -15,10 +15,11 @@ from mmap import mmap
 from typing import TYPE_CHECKING
 
 from rulewright.agents.bars import sifted
+from rulewright.agents.habits import Habits, given
 from rulewright.agents.natively import bar, root_table
 from rulewright.agents.numbers import root_of
 from rulewright.agents.playouts import played_on
-from rulewright.agents.reward import rewards
+from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
@@ -66,6 +67,7 @@ class NativeForest:
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()
         self._bars = bar(self._context, settings.bars)
+        self._habits = given(self._context, settings.contest)
         words = (ctypes.c_int64 * 32).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER + seats * a.NODE, size
@@ -133,6 +135,7 @@ class HandForest:
     def __init__(self, engine: Interpreted, worlds: list[list[int]], seat: int, options: tuple[Option, ...], settings: Settings) -> None:
         self.engine, self.machine, self.program, self.seat = engine, engine.machine, engine.program, seat
         self.worlds, self.settings = worlds, settings
+        self.bases = began(self.program, engine.ask, worlds[0])
         self.keys = root_keys(self.program, worlds[0], seat, options)
         self.rng = seeded(settings.seed & MASK)
         self.seats = len(self.program.seats)
@@ -142,6 +145,7 @@ class HandForest:
         self.made = self.seats
         self.iterations = self.deepest = self.broken = 0
         self.full = False
+        self.habits = Habits(self.program) if settings.contest > 1 else None
 
     def _next(self) -> int:
         self.rng = (self.rng + GAMMA) & MASK
@@ -169,6 +173,8 @@ class HandForest:
                 self.broken += 1
                 last = path[-1][1] if path else -1
                 result = [0 if seat == last else HALF for seat in range(self.seats)]
+            if self.habits is not None:
+                self.habits.learn(result)
             for node, seat in path:
                 node.visits += 1
                 node.sum += result[seat]
@@ -238,11 +244,11 @@ class HandForest:
         return options[number], child, bool(untried) and len(options) > 1
 
     def _playout(self, state: list[int]) -> list[int]:
-        return self._rewards(state, played_on(self.machine, self.program, state, self._next(), self.settings))
+        return self._rewards(state, played_on(self.machine, self.program, state, self._next(), self.settings, self.habits))
 
     def _rewards(self, state: list[int], over: int) -> list[int]:
         assert self.program.over is not None
-        return rewards(self.program, self.engine.ask, state, over or state[self.program.over.at], self.settings.scale)
+        return rewards(self.program, self.engine.ask, state, over or state[self.program.over.at], self.settings.scale, self.bases)
 
     def facts(self) -> Facts:
         used = a.HEADER + self.made * a.NODE

@@ -8,6 +8,7 @@ from mmap import mmap
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from rulewright.agents.habits import given
 from rulewright.agents.numbers import roots
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
@@ -75,6 +76,7 @@ class NativeTree:
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()
         self._bars = bar(self._context, settings.bars)
+        self._habits = given(self._context, settings.contest)
         words = (ctypes.c_int64 * 32).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER, size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.agents.bars import DRAWS, barred
+from rulewright.agents.habits import Habits
 from rulewright.agents.tree import Settings
 from rulewright.core.program import Program
 from rulewright.core.random import seeded
@@ -11,7 +12,7 @@ from rulewright.play.outcomes import CUT
 from rulewright.play.simulate import drawn
 
 
-def played_on(machine: Machine, program: Program, state: list[int], word: int, settings: Settings) -> int:
+def played_on(machine: Machine, program: Program, state: list[int], word: int, settings: Settings, habits: Habits | None = None) -> int:
     """From a stop to the end of the match (0), or until so many decisions were made (CUT); chance and players come from a random word."""
     agent = seeded(word, 1)
     assert program.rng is not None
@@ -33,5 +34,14 @@ def played_on(machine: Machine, program: Program, state: list[int], word: int, s
                 agent, number = drawn(agent, options, machine.candidates(state))
                 if not barred(program, settings.bars, who, choice.number, options[number]):
                     break
+            if habits is not None:
+                best = habits.slot(who, choice.number, options[number])
+                for _ in range(settings.contest - 1):
+                    agent, other = drawn(agent, options, machine.candidates(state))
+                    if not barred(program, settings.bars, who, choice.number, options[other]):
+                        slot = habits.slot(who, choice.number, options[other])
+                        if habits.better(best, slot):
+                            best, number = slot, other
+                habits.note(best, who)
         machine.choose(state, options[number])
     return 0

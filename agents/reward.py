@@ -14,7 +14,7 @@ from rulewright.play.outcomes import CUT, ENDING, LOSE, sides
 Ask = Callable[..., int]  # the value of a function in a state: of a seat, or of nothing else
 
 
-def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int) -> list[int]:
+def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int, bases: tuple[int, ...] = ()) -> list[int]:
     """For each seat; `over` is how the match ended, 0 or CUT if it goes on."""
     goal, seats = aims(program), len(program.seats)
     if goal.together and goal.worths and over == ENDING:
@@ -25,7 +25,7 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
         led = [_judged(totals, seat, goal.together, scale, program.mates(seat)) for seat in range(seats)]
         if not goal.dangers:
             return led
-        safe = safety(goal, ask, state)
+        safe = safety(goal, ask, state, bases)
         return [safe * (SURVIVED + (WHOLE - SURVIVED) * lead // WHOLE) // WHOLE for lead in led]
     if goal.stake:
         _, func = goal.measures[0]
@@ -34,7 +34,7 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int)
     winners = state[program.winners.at]
     floor = SURVIVED if goal.all_lose else 0
     if not winners and over == LOSE and goal.all_lose:
-        return [safety(goal, ask, state) * FALLEN // WHOLE if goal.dangers else 0] * seats
+        return [safety(goal, ask, state, bases) * SURVIVED // WHOLE * FALLEN // WHOLE if goal.dangers else 0] * seats
     share = floor + (WHOLE - floor) // (sides(program, winners) or seats)
     return [share if not winners or winners >> seat & 1 else floor for seat in range(seats)]
 
@@ -51,6 +51,11 @@ def _squeezed(lead: int, scale: int) -> int:
     return HALF + (size if lead >= 0 else -size)
 
 
-def safety(goal: Aims, ask: Ask, state: list[int]) -> int:
-    """How far all are from losing together, by the nearest such end."""
-    return min(_squeezed(ask(d.func, state), d.scale) for d in goal.dangers)
+def began(program: Program, ask: Ask, state: list[int]) -> tuple[int, ...]:
+    """How far all are from losing together, for each way of it, where a search begins."""
+    return tuple(ask(d.func, state) for d in aims(program).dangers)
+
+
+def safety(goal: Aims, ask: Ask, state: list[int], bases: tuple[int, ...]) -> int:
+    """How much further all are from losing together than they were, by the end that has come nearest."""
+    return min(_squeezed(ask(d.func, state) - base, d.scale) for d, base in zip(goal.dangers, bases, strict=True))

@@ -22,6 +22,7 @@ class Settings:
     scale: int = 10  # a lead of so much is worth half of what a lead can be worth
     memory: int = MEMORY
     proofs: bool = True
+    contest: int = 1  # options that a playout draws; it takes the one that promises most by what such actions have led to
     bars: bytes = b""  # options that seats do without (`agents.bars`)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.agents.natively import searcher
 from rulewright.agents.playouts import played_on
-from rulewright.agents.reward import rewards
+from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Settings
 from rulewright.compiler import arena as a
 from rulewright.core.goals import HALF, WHOLE
@@ -39,12 +39,13 @@ def by_hand(game: Game, state: bytes, settings: Settings, count: int) -> tuple[f
     assert program.over is not None
     rng, seats = seeded(settings.seed & MASK), len(game.seats)
     totals = [0] * seats
+    bases = began(program, engine.ask, engine.unpack(state))
     for _ in range(count):
         rng = (rng + GAMMA) & MASK
         now = engine.unpack(state)
         try:
             over = played_on(engine.machine, program, now, mix(rng), settings)
-            gained = rewards(program, engine.ask, now, over or now[program.over.at], settings.scale)
+            gained = rewards(program, engine.ask, now, over or now[program.over.at], settings.scale, bases)
         except RuleError:
             gained = [HALF] * seats
         engine.told()

@@ -27,7 +27,8 @@ from __future__ import annotations
     PROOFS,
     PROVEN,
     BROKEN,
-) = range(14)
+    BASES,
+) = range(15)  # from BASES on: how far ends were where the search began, up to `core.goals.MOST_DANGERS`
 HEADER, UNIT = 256, 32
 # Bytes of a block and of an edge.
 DECIDER, WIDTH, COUNT, VISITS, OPTIONS, PROOF, TRIED = 0, 4, 8, 12, 16, 24, 28

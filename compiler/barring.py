@@ -39,7 +39,7 @@ def _barred(build: Build) -> None:
     at = e.load(I64, e.offset("%context", 8 * BARS))
     with e.when(e.op("or", "i1", e.icmp("eq", at, "0"), e.icmp("slt", "%who", "0"))):
         e.ret("false")
-    row = e.offset(_pointer(e, at), e.op("mul", I64, "%who", str(alternatives + build.program.pieces)))
+    row = e.offset(pointer(e, at), e.op("mul", I64, "%who", str(alternatives + build.program.pieces)))
     alternative = e.op("add", I64, e.load(I64, e.element("@bar_bases", I64, "%choice")), e.load(I64, "%option"))
     with e.when(e.icmp("ne", e.load("i8", e.offset(row, alternative), 1), "0", "i8")):
         e.ret("true")
@@ -54,7 +54,7 @@ def _barred(build: Build) -> None:
     build.add(e)
 
 
-def _pointer(e: Emitter, address: str) -> str:
+def pointer(e: Emitter, address: str) -> str:
     name = e.fresh()
     e.line(f"{name} = inttoptr i64 {address} to ptr")
     return name

@@ -14,6 +14,7 @@ from rulewright.compiler.frame import ERROR, ROUNDS, SAID, SPAN, Frame
 from rulewright.compiler.positions import mix
 from rulewright.compiler.search import (
     DOUBLE,
+    begin,
     drawn,
     fcmp,
     field_of,
@@ -126,6 +127,7 @@ def _search(build: Build) -> None:
     length, last, grown, best, most, untried = (e.temp(I64) for _ in range(6))
     most = e.temp(DOUBLE)
     common = [(PTR, "%state"), (PTR, "%context")]
+    begin(build, e, "%worlds")
     with e.counting("%iterations"):
         world = e.element("%worlds", f"[{program.size} x i8]", drawn(e, "%count"))
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 {world}, i64 {program.size}, i1 false)")
@@ -239,9 +241,10 @@ def _search(build: Build) -> None:
         e.br(played)
         e.start(played)
         with e.when(fine(e), True):
-            e.call("reward", "void", [*common, (I64, head(e, a.SCALE)), (PTR, rewards)])
+            e.call("reward", "void", [*common, (I64, head(e, a.SCALE)), (PTR, word_at(e, a.BASES)), (PTR, rewards)])
         with e.when(e.op("xor", "i1", fine(e), "true"), False):
             loss(e, seats, rewards, last)
+        e.call("habit_learn", "void", [(PTR, "%context"), (PTR, rewards)])
         steps = e.load(I64, length)
         with e.counting(steps) as n:
             step = e.element(path, "[2 x i64]", n)

@@ -12,11 +12,13 @@ from rulewright.compiler.choices import MOST_OPTIONS, width
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
 from rulewright.compiler.flow import GAMMA
-from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SAID, SPAN, WIDTHS, Frame
+from rulewright.compiler.frame import AGENT, CONTEST, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SAID, SPAN, WIDTHS, Frame
+from rulewright.compiler.habits import table as habits
+from rulewright.compiler.habits import write_habits
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I32, I64, PTR, constant
 from rulewright.core.goals import FALLEN, HALF, SURVIVED, WHOLE, Aims, aims
-from rulewright.core.program import Field
+from rulewright.core.program import Field, Program
 from rulewright.core.sight import hides
 
 DOUBLE = "double"
@@ -30,6 +32,7 @@ def write_search(build: Build) -> None:
     """Everything a search needs besides the game itself."""
     build.globals.append(FLOATS)
     write_barring(build)
+    write_habits(build)
     _reward(build)
     _playout(build)
     _expand(build)
@@ -124,7 +127,7 @@ def _reward(build: Build) -> None:
     assert program.over is not None and program.winners is not None
     goal = aims(program)
     seats = len(program.seats)
-    e = Emitter("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, "%scale"), (PTR, "%out")], "nounwind")
+    e = Emitter("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, "%scale"), (PTR, "%bases"), (PTR, "%out")], "nounwind")
     f = Frame(e, [])
     over = field_of(f, program.over)
     if goal.together and goal.worths:
@@ -174,7 +177,8 @@ def _reward(build: Build) -> None:
     lost = e.op("and", "i1", nobody, e.icmp("eq", over, str(LOSE))) if goal.all_lose else "false"
     if goal.dangers:
         with e.when(lost):
-            fallen = e.op("sdiv", I64, e.op("mul", I64, _safety(build, e, goal), str(FALLEN)), str(WHOLE))
+            safe = e.op("sdiv", I64, e.op("mul", I64, _safety(build, e, goal), str(SURVIVED)), str(WHOLE))
+            fallen = e.op("sdiv", I64, e.op("mul", I64, safe, str(FALLEN)), str(WHOLE))
             for seat in range(seats):
                 e.store(I64, fallen, e.offset("%out", 8 * seat))
             e.ret()
@@ -203,6 +207,16 @@ def _judged(e: Emitter, totals: list[str], seat: int, together: bool, mates: int
     return _squeezed(e, lead, "%scale")
 
 
+def begin(build: Build, e: Emitter, root: str) -> None:
+    """Note how far ends are where a search begins."""
+    dangers = aims(build.program).dangers
+    if dangers:
+        e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 {root}, i64 {build.program.size}, i1 false)")
+    for number, danger in enumerate(dangers):
+        far = e.call(build.func(danger.func), I64, [(PTR, "%state"), (PTR, "%context")])
+        e.store(I64, far, word_at(e, a.BASES + number))
+
+
 def _squeezed(e: Emitter, lead: str, scale: str) -> str:
     """Any number as one from 0 to WHOLE."""
     size = e.call("llvm.smax.i64", I64, [(I64, lead), (I64, e.op("sub", I64, "0", lead))])
@@ -210,10 +224,11 @@ def _squeezed(e: Emitter, lead: str, scale: str) -> str:
 
 
 def _safety(build: Build, e: Emitter, goal: Aims) -> str:
-    """How far all are from losing together, by the nearest such end."""
+    """How much further all are from losing together than they were, by the end that has come nearest."""
     least = str(WHOLE)
-    for danger in goal.dangers:
+    for number, danger in enumerate(goal.dangers):
         far = e.call(build.func(danger.func), I64, [(PTR, "%state"), (PTR, "%context")])
+        far = e.op("sub", I64, far, e.load(I64, e.offset("%bases", 8 * number)))
         least = e.call("llvm.smin.i64", I64, [(I64, least), (I64, _squeezed(e, far, str(danger.scale)))])
     return least
 
@@ -227,7 +242,8 @@ def _playout(build: Build) -> None:
     assert program.rng is not None and program.over is not None and program.pending is not None
     e = Emitter("playout", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
     f = Frame(e, [])
-    option = e.temp(I64, max(width(c) for c in program.choices) + 1)
+    words = max(width(c) for c in program.choices) + 1
+    option, other = e.temp(I64, words), e.temp(I64, words)
     common = [(PTR, "%state"), (PTR, "%context")]
     e.start("again")
     e.cond_br(fine(e), "fine", "failed", True)
@@ -256,6 +272,8 @@ def _playout(build: Build) -> None:
     barred = barred_in(e, who, field_of(f, program.pending), option)
     e.cond_br(e.op("and", "i1", barred, e.icmp("slt", times, str(DRAWS))), "draw", "taken", False)
     e.start("taken")
+    with e.when(e.op("and", "i1", e.icmp("sge", who, "0"), e.icmp("ne", habits(e), "0")), False):
+        _contest(e, f, program, who, generator, option, other)
     e.call("rulewright_choose", "void", [*common, (PTR, option)])
     e.br("again")
     e.start("failed")
@@ -264,6 +282,22 @@ def _playout(build: Build) -> None:
     e.start("end")
     e.ret()
     build.add(e)
+
+
+def _contest(e: Emitter, f: Frame, program: Program, who: str, generator: str, option: str, other: str) -> None:
+    """Draw more options, and keep the one that promises most by what such actions have led to."""
+    common = [(PTR, "%state"), (PTR, "%context")]
+    best = e.temp(I64)
+    choice = field_of(f, program.pending)
+    e.store(I64, e.call("habit", I64, [(I64, who), (I64, choice), (PTR, option)]), best)
+    with e.counting(e.op("sub", I64, e.load(I64, e.offset("%context", 8 * CONTEST)), "1")):
+        e.call("rulewright_sample", I64, [*common, (PTR, generator), (PTR, other)])
+        with e.when(e.op("xor", "i1", barred_in(e, who, choice, other), "true"), True):
+            slot = e.call("habit", I64, [(I64, who), (I64, choice), (PTR, other)])
+            with e.when(e.call("habit_better", "i1", [(PTR, "%context"), (I64, e.load(I64, best)), (I64, slot)])):
+                e.store(I64, slot, best)
+                e.copy(option, other, max(width(c) for c in program.choices) + 1)
+    e.call("habit_note", "void", [(PTR, "%context"), (I64, e.load(I64, best)), (I64, who)])
 
 
 # ---------------------------------------------------------------- the tree
@@ -453,6 +487,7 @@ def _search(build: Build) -> None:
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))
 
+    begin(build, e, "%root")
     with e.when(e.icmp("eq", head(e, a.ROOT), "0"), False):
         start_over()
         made = e.call("expand", I64, tree)
@@ -513,10 +548,11 @@ def _search(build: Build) -> None:
         e.br(played)
         e.start(played)
         with e.when(fine(e), True):
-            e.call("reward", "void", [*common, (I64, head(e, a.SCALE)), (PTR, rewards)])
+            e.call("reward", "void", [*common, (I64, head(e, a.SCALE)), (PTR, word_at(e, a.BASES)), (PTR, rewards)])
         broken = e.op("xor", "i1", fine(e), "true")
         with e.when(broken, False):
             loss(e, seats, rewards, last)
+        e.call("habit_learn", "void", [(PTR, "%context"), (PTR, rewards)])
         with e.when(e.op("and", "i1", e.op("and", "i1", over, e.truth(head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))):
             e.store(I64, e.load(I64, rewards), proof)
         e.br(done)

@@ -6,7 +6,7 @@ from rulewright.compiler import arena as a
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import ERROR, ROUNDS, SAID, SPAN
-from rulewright.compiler.search import fine, head, play_on
+from rulewright.compiler.search import begin, fine, head, play_on, word_at
 from rulewright.compiler.shapes import I64, PTR
 from rulewright.core.goals import HALF
 
@@ -18,13 +18,16 @@ def write_value(build: Build) -> None:
     params = [(PTR, "%arena"), (PTR, "%root"), (PTR, "%state"), (PTR, "%context"), (I64, "%count"), (PTR, "%out")]
     e = Emitter("rulewright_value", "void", params, "nounwind")
     rewards = e.temp(I64, seats)
+    begin(build, e, "%root")
     with e.counting("%count"):
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 %root, i64 {program.size}, i1 false)")
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))
         play_on(build, e)
         with e.when(fine(e), True):
-            e.call("reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, head(e, a.SCALE)), (PTR, rewards)])
+            e.call(
+                "reward", "void", [(PTR, "%state"), (PTR, "%context"), (I64, head(e, a.SCALE)), (PTR, word_at(e, a.BASES)), (PTR, rewards)]
+            )
         broken = e.op("xor", "i1", fine(e), "true")
         for seat in range(seats):
             at = e.offset("%out", 8 * seat)

@@ -85,6 +85,7 @@ class Distances:
         self._sites = list(sites(program))
         self._margins: dict[Func, Func] = {}
         self._leaving: dict[tuple[int, int], tuple[Func, ...]] = {}
+        self._goals: dict[tuple[int, int], set[tuple[int, int]]] = {}  # where pieces go that leave a place
 
     @property
     def ranges(self) -> Ranges:
@@ -165,7 +166,8 @@ class Distances:
         return self._margins[func]
 
     def level(self, node: ir.Expr, wanted_up: bool, at: Transplant) -> ir.Expr:
-        """A number in parts of UNIT. Of pieces in a place that should become fewer, those that are about to leave count less."""
+        """A number in parts of UNIT. Of pieces in a place that should become fewer, what counts is how many have left it, and how near
+        the others are to leaving: that others come is not in the hands of those who work them off."""
         whole = _times(node)
         counted = None if wanted_up else self._counted(node)
         if counted is None:
@@ -179,7 +181,20 @@ class Distances:
         for way in ways:
             missing = _prim("min", missing, ir.Call(way, (piece,)))
         near = _prim("div", ir.Const(NEAR * UNIT * UNIT), _prim("add", ir.Const(NEAR * UNIT), missing))
-        return _prim("sub", whole, ir.Fold("sum", (ir.In(piece, field),), near, None, INT))
+        left = _prim("add", ir.Fold("sum", (ir.In(piece, field),), near, None, INT), self._gone(*index, at))
+        return _prim("sub", ir.Const(0), left)
+
+    def _gone(self, kind: Kind, place: Place, at: Transplant) -> ir.Expr:
+        """The pieces that lie where those go that leave, in parts of UNIT."""
+        loc = self.program.loc
+        assert loc is not None
+        piece, where = at.fresh(INT), at.fresh(INT)
+        there: ir.Expr = ir.Const(0)
+        for low, high in sorted(self._goals[kind.number, place.number]):
+            there = _prim("or", there, _prim("and", _prim("ge", where, ir.Const(low)), _prim("le", where, ir.Const(high))))
+        pieces = ir.SetConst((1 << kind.count) - 1, Set(kind.base, kind.count))
+        clauses = (ir.In(piece, pieces), ir.Be(where, ir.Load(loc, piece)), ir.Test(there))
+        return _times(ir.Fold("count", clauses, None, None, INT))
 
     def _counted(self, node: ir.Expr) -> tuple[ir.Expr, tuple[Kind, Place]] | None:
         """The set of pieces of a kind in a place whose size a number is."""
@@ -209,6 +224,7 @@ class Distances:
                         func = self._behind(site, piece)
                         if func is not None:
                             found.setdefault((site.proc, piece.index), func)
+                            self._goals.setdefault((kind.number, place.number), set()).add((low, high))
         return tuple(found.values())
 
     def _behind(self, site: Site, piece: ir.Local) -> Func | None:

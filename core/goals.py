@@ -13,7 +13,10 @@ from rulewright.core.walk import statements
 WHOLE = 65_536  # the reward of winning alone; rewards are whole numbers from 0 to this
 HALF = WHOLE // 2
 SURVIVED = 39_322  # where all can lose together, others winning is still better than that; 0.6
-FALLEN = 32_768  # the most that a match is worth in which all have lost; 0.5
+FALLEN = 49_152  # a match in which all have lost is worth less than one that goes on and stands as well; 0.75
+
+
+MOST_DANGERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def aims(program: Program) -> Aims:
     falls = [s for p in program.procs for s in statements(p.body) if isinstance(s, ir.End) and s.how == "lose" and _everybody(s, program)]
     all_lose = bool(falls)
     distances = Distances(program) if falls else None
-    dangers = tuple(d for d in (distances.to(end) for end in falls) if d is not None) if distances is not None else ()
+    dangers = tuple(d for d in (distances.to(end) for end in falls) if d is not None)[:MOST_DANGERS] if distances is not None else ()
     measures = tuple((1, func) for _, func in program.scores)
     if not measures and program.criteria:
         extreme, func = program.criteria[0]

@@ -10,7 +10,7 @@ import pytest
 from rulewright.agents.forest import HandForest, NativeForest
 from rulewright.agents.natively import searcher
 from rulewright.agents.packets import packet_of
-from rulewright.agents.reward import rewards
+from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Settings
 from rulewright.agents.worlds import worlds
 from rulewright.core.distance import UNIT
@@ -73,11 +73,13 @@ def far(game: Game, match: Match | None = None) -> int:
 def test_pieces_that_are_about_to_leave_count_less(tmp_path: Path) -> None:
     game = game_of(tmp_path, "if at least 4 Fire in forest: everyone loses")
     match = game.start(1)
-    # Six fires, three are allowed, each is two steps from leaving: as if it were gone by three fifths.
+    # Three fires are allowed; each of the six is two steps from leaving, as if it were gone by three fifths.
     two_steps, one_step = 3 * UNIT // 5, 3 * UNIT // 4
-    assert far(game, match) == (3 - 6) * UNIT + 6 * two_steps
+    assert far(game, match) == 3 * UNIT + 6 * two_steps
     match.choose("cool Fire 1")
-    assert far(game, match) == (3 - 6) * UNIT + 5 * two_steps + one_step
+    assert far(game, match) == 3 * UNIT + 5 * two_steps + one_step
+    match.choose("cool Fire 1")  # it is judged after this turn, and leaves
+    assert far(game, match) == 3 * UNIT + 5 * two_steps + UNIT
 
 
 def test_a_number_alone(tmp_path: Path) -> None:
@@ -104,16 +106,18 @@ def test_rewards_are_in_order(tmp_path: Path) -> None:
     game = game_of(tmp_path, "if at least 4 Fire in forest: everyone loses")
     ask, match = game.interpreter.ask, game.start(1)
     state = game.interpreter.unpack(match.state)
-    lost = rewards(game.program, ask, state, LOSE, 10)
+    bases = began(game.program, ask, state)
+    lost = rewards(game.program, ask, state, LOSE, 10, bases)
     match.choose("cool Fire 1")
     better = game.interpreter.unpack(match.state)
-    nearly = rewards(game.program, ask, better, LOSE, 10)
+    nearly = rewards(game.program, ask, better, LOSE, 10, bases)
     assert lost[0] == lost[1] < nearly[0] < SURVIVED
-    assert rewards(game.program, ask, state, CUT, 10) < rewards(game.program, ask, better, CUT, 10)
+    assert nearly < rewards(game.program, ask, better, CUT, 10, bases)
+    assert rewards(game.program, ask, state, CUT, 10, bases) < rewards(game.program, ask, better, CUT, 10, bases)
 
 
-@pytest.mark.parametrize("depth", [3, 40])
-def test_both_engines_see_the_same_distance(depth: int) -> None:
+@pytest.mark.parametrize(("depth", "contest"), [(3, 1), (40, 3)])
+def test_both_engines_see_the_same_distance(depth: int, contest: int) -> None:
     """The same trees in a large game in which all can lose."""
     game = load("kingdom_of_heroes")
     match = game.start(2)
@@ -123,7 +127,7 @@ def test_both_engines_see_the_same_distance(depth: int) -> None:
     packet, native = packet_of(match), searcher(game)
     assert native is not None and aims(game.program).dangers
     found = worlds(packet, 4, Random(3))
-    settings = Settings(seed=5, depth=depth)
+    settings = Settings(seed=5, depth=depth, contest=contest)
     trees: list[NativeForest | HandForest] = [
         NativeForest(native, found, packet.seat, packet.options, settings),
         HandForest(game.interpreter, found, packet.seat, packet.options, settings),

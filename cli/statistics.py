@@ -55,6 +55,10 @@ class Numbers:
     scores: list[tuple[str, list[Spread]]] = field(default_factory=list)  # for each seat: its total and every entry
     rules: list[tuple[str, int]] | None = None  # how often each was applied, if that was counted
     players: list[str] = field(default_factory=list)  # who sat where; nobody: random players
+    seats: list[str] = field(default_factory=list)  # the seats, by name
+    options: dict[str, str] = field(default_factory=dict)  # those that are set otherwise than the rules propose
+    variants: list[str] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)  # wins of each seat, shared ones included, if any are shared
     errors: list[tuple[str, int]] = field(default_factory=list)  # a sentence with its place, and how often
 
     def as_data(self) -> dict[str, Any]:
@@ -77,7 +81,11 @@ def numbers_of(game: Game, result: Simulation, seed: int) -> Numbers:
         matches=result.count,
         seconds=result.seconds,
         decisions=int(result.decisions.sum()),
+        seats=list(game.seats),
+        options={name: game.options[name] for name, option in game.world.options.items() if option.value != option.default},
+        variants=list(game.variants),
     )
+    numbers.shares = _with_others(game, result)
     numbers.outcomes = _outcomes(game, result)
     numbers.endings = _endings(game, result)
     if whole.any():
@@ -111,6 +119,25 @@ def _outcomes(game: Game, result: Simulation) -> list[Share]:
     rest = [n for n in OTHERWISE if counts[n]]
     shared = sorted(n for n in counts if n not in order and n not in rest)
     return [_share(name, counts[name], result.count) for name in (*order, *shared, *rest)]
+
+
+def _with_others(game: Game, result: Simulation) -> list[Share]:
+    """How often each seat won, alone or with others; nothing if nobody ever shared a victory with only some."""
+    wins: Counter[int] = Counter()
+    for (over, winners), number in Counter(zip(result.over.tolist(), result.winners.tolist(), strict=True)).items():
+        if over not in {CUT, FAILED}:
+            wins[winners] += number
+    everybody = (1 << len(game.seats)) - 1
+    if game.program.teams or not any(bits.bit_count() > 1 and bits != everybody for bits in wins):
+        return []
+    return [
+        _share(
+            f"{seat} wins, alone or with others",
+            sum(n for bits, n in wins.items() if bits >> number & 1 and bits != everybody),
+            result.count,
+        )
+        for number, seat in enumerate(game.seats)
+    ]
 
 
 def _outcome(game: Game, over: int, winners: int, ending: int = -1) -> str:

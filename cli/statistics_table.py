@@ -16,6 +16,7 @@ def show(numbers: Numbers) -> None:
     console = out()
     rate = numbers.matches / numbers.seconds if numbers.seconds > 0 else 0
     console.print(Text(numbers.title, style="title"))
+    console.print(Text(_setting(numbers), style="faint"))
     console.print(
         Text(
             f"{counted(numbers.matches, 'match', 'matches')} between {_between(numbers)}, seed {numbers.seed}, {numbers.engine}: "
@@ -25,6 +26,9 @@ def show(numbers: Numbers) -> None:
     )
     console.print()
     console.print(_shares("outcome", numbers.outcomes))
+    if numbers.shares:
+        console.print()
+        console.print(_shares("shared wins counted", numbers.shares))
     if numbers.endings:
         console.print()
         console.print(_shares("ending", numbers.endings))
@@ -40,6 +44,14 @@ def show(numbers: Numbers) -> None:
         console.print(_applied(numbers.rules, numbers.matches))
     for text, number in numbers.errors:
         console.print(Text.assemble(("\n✗ ", "error"), text, (f"  in {counted(number, 'match', 'matches')}", "error")))
+
+
+def _setting(numbers: Numbers) -> str:
+    """Who sat there, and what was agreed on."""
+    parts = [f"{counted(len(numbers.seats), 'player', 'players')}: {', '.join(numbers.seats)}"]
+    parts += [f"variant {title}" for title in numbers.variants]
+    parts += [f"{name.replace('_', ' ')} {value}" for name, value in numbers.options.items()]
+    return " · ".join(parts)
 
 
 def _between(numbers: Numbers) -> str:

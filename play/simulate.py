@@ -83,10 +83,10 @@ def simulate(
     With `paranoid` it is looked after every decision whether every piece and value is where it can be; if not, that is a `PlayError`.
     """
 
-    start = perf_counter()
     engine = game.engine
-    if isinstance(engine, NativeCode):
-        native = engine.made_for(counts, paranoid)
+    native = engine.made_for(counts, paranoid) if isinstance(engine, NativeCode) else None
+    start = perf_counter()  # what compiling takes is no part of a rate
+    if native is not None:
         rows, fired = _natively(native, count, seed, limit, widths, threads, progress)
     else:
         assert isinstance(engine, Interpreted)

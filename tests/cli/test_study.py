@@ -194,3 +194,19 @@ def test_trace_without_a_ledger(run: Run, write: Write) -> None:
     write("tagged.rules", TAGGED)
     write("tagged.ledger.csv", "number,words\n1,x\n")
     assert run("trace", "tagged.rules").code == 1
+
+
+def test_simulate_says_who_played_and_what_was_agreed_on(run: Run) -> None:
+    told = run("simulate", "hedge_and_hive", "-n", 200, "-p", 3).out
+    assert "3 players: Red, Blue, Green" in told
+    data = json.loads(run("simulate", "two_heirs", "-n", 5, "--variant", "Henry", "--option", "level=hammer", "--json").out)
+    assert (data["seats"], data["variants"], data["options"]) == (["White", "Blue"], ["Henry"], {"level": "hammer"})
+
+
+def test_shared_wins_count_for_each_who_shares(run: Run) -> None:
+    data = json.loads(run("simulate", "hedge_and_hive", "-n", 200, "-p", 3, "--json").out)
+    outcomes = {o["name"]: o["number"] for o in data["outcomes"]}
+    shared = [name for name in outcomes if name.endswith(" share")]
+    assert shared
+    for seat, share in zip(data["seats"], data["shares"], strict=True):
+        assert share["number"] == outcomes[f"{seat} wins"] + sum(outcomes[n] for n in shared if seat in n)

@@ -35,6 +35,7 @@ from rulewright.cli.commands import (
     study,
     test,
     trace,
+    upgrade,
 )
 
 app = typer.Typer(
@@ -66,6 +67,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
     ("explain", WRITE, explain.command),
     ("diff", WRITE, diff.command),
     ("fmt", WRITE, fmt.command),
+    ("upgrade", WRITE, upgrade.command),
     ("story", WRITE, story.command),
     ("games", PLAY, games.command),
     ("play", PLAY, play.command),

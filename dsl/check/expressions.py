@@ -9,6 +9,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import calls, coerce, compare, quantify, words
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import note, told, understood
+from rulewright.dsl.diagnostics import Fix
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import listed, numbers, state
 from rulewright.dsl.lower.pointing import said_at
@@ -101,6 +102,9 @@ def test(cx: Context, node: e.Expr) -> Code:
 
 
 def arith(cx: Context, node: e.Arith, expect: t.Type | None) -> Value:
+    parts = _summands(node)
+    if len(parts) > 2 and all(isinstance(x, e.Word | e.Of) and _is_pile(cx, expr(cx, x, expect)) for x in parts):
+        return _piles(cx, node, parts)
     left = expr(cx, node.left, expect)
     right = expr(cx, node.right, expect or (left.type if not isinstance(left.type, t.Number) else None))
     if coerce.is_poison(left, right):
@@ -112,9 +116,26 @@ def arith(cx: Context, node: e.Arith, expect: t.Type | None) -> Value:
     if isinstance(left.type, t.BagOf) or isinstance(right.type, t.BagOf):
         return _bags(cx, node, left, right)
     if _is_pile(cx, left) and _is_pile(cx, right):
-        text = ", ".join(cx.world.sources.text(x.span) for x in (node.left, node.right))
-        return cx.error(codes.TYPE_MISMATCH, "Several places are written in braces.", node.span, f"Write `{{{text}}}`.")
+        return _piles(cx, node, parts)
     return _collections(cx, node, left, right)
+
+
+def _summands(node: e.Expr) -> list[e.Expr]:
+    """`a + b + c`: its three parts."""
+    return [*_summands(node.left), node.right] if isinstance(node, e.Arith) and node.operator == "+" else [node]
+
+
+def _piles(cx: Context, node: e.Arith, parts: list[e.Expr]) -> Value:
+    """`left + right` of two piles is refused: it would be their cells, of which piles have one."""
+    together = "{" + ", ".join(cx.world.sources.text(x.span) for x in parts) + "}"
+    text, span = cx.world.sources[node.span.file].text, node.span
+    if text[: span.start].rstrip(" ").endswith("(") and text[span.end :].lstrip(" ").startswith(")"):  # the brackets go with the sum
+        span = Span(span.file, text.rindex("(", 0, span.start), text.index(")", span.end) + 1)
+    fix = Fix(span, together, f"Write `{together}`.", sure=node.operator == "+")
+    help = f"Write `{together}`." if node.operator == "+" else "Select from one of them: `Card in hand where …`."
+    message = "Write several places in braces." if node.operator == "+" else "One place cannot be taken away from another."
+    cx.world.findings.add(codes.TYPE_MISMATCH, message, node.span, help=help, fix=fix if node.operator == "+" else None)
+    return coerce.poison()
 
 
 def _is_pile(cx: Context, value: Value) -> bool:

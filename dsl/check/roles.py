@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Argument, Parts, form
+from rulewright.dsl.diagnostics import Fix
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.rows import Form, Role
@@ -64,7 +65,11 @@ def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "")
     """A word that has no meaning where it stands."""
     text = cx.world.sources.text(span)
     alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: `{shown}`."
-    cx.error(codes.WRONG_ARGUMENTS, f"`{text}` says nothing here.", span, hint or alone)
+    fix = None
+    if text.startswith("giving "):  # nothing can be meant by a name for what is not given
+        before = cx.world.sources[span.file].text[: span.start]
+        fix = Fix(Span(span.file, len(before.rstrip(" ")), span.end), "", f"Leave out `{text}`.", sure=True)
+    cx.world.findings.add(codes.WRONG_ARGUMENTS, f"`{text}` says nothing here.", span, help=hint or alone, fix=fix)
 
 
 def gives_nothing(cx: Context, parts: Parts, shown: str) -> None:

@@ -38,11 +38,12 @@ class Label:
 
 @record
 class Fix:
-    """A change of text that would mend the finding."""
+    """A change of text that would mend the finding. `sure`: the text has only this one meaning, so that it can be made unasked."""
 
     span: Span
     replacement: str
     title: str
+    sure: bool = False
 
 
 @record

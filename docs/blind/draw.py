@@ -1,28 +1,32 @@
-"""Draws the questions of a blind exam: 25 rules of a game by lot, the seed being the version, before its book is made.
+"""Draws the questions of a blind exam: 25 lines of a game's ledger by lot, the seed being the version, before its book is made.
 
-`python docs/blind/draw.py two_heirs` prints the tags of the rules; whoever sets the exam writes a question for each from its line.
+`python docs/blind/draw.py two_heirs` prints them. The ledgers in `seeds/` say what the published rules ask for; they do not change with the
+rules text, so that a version always draws the same lines.
 """
 
 from __future__ import annotations
 
+import csv
 import random
-import re
 import sys
 from pathlib import Path
 
 from rulewright import __version__
 
 QUESTIONS = 25
-GAMES = Path(__file__).parents[2] / "games"
+LEDGERS = Path(__file__).parents[2] / "seeds"
 
 
-def drawn(game: str, version: str = __version__) -> list[str]:
-    """The tags, in their order."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((GAMES / game).glob("*.rules")))
-    found = sorted({tag.strip() for tags in re.findall(r"\[([A-Z]+-\d+(?:, *[A-Z]+-\d+)*)\]", text) for tag in tags.split(",")})
-    return sorted(random.Random(f"{version} {game}").sample(found, min(QUESTIONS, len(found))))
+def drawn(game: str, version: str = __version__) -> dict[str, str]:
+    """The lines by their tags, in their order."""
+    with (LEDGERS / f"{game}.csv").open(encoding="utf-8", newline="") as file:
+        lines = {row["id"]: row["text"] for row in csv.DictReader(file)}
+    chosen = random.Random(f"{version} {game}").sample(sorted(lines), min(QUESTIONS, len(lines)))
+    return {tag: lines[tag] for tag in sorted(chosen)}
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        print(f"{name}: {', '.join(drawn(name))}")
+        print(f"{name}:")
+        for tag, text in drawn(name).items():
+            print(f"  {tag} {text}")

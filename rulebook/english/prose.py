@@ -67,6 +67,11 @@ def _said(sp: Speech, code: str, raw: str) -> str:
     known = constant(sp, node)
     if known is not None:
         return _for_others(sp, node, known)
+    if isinstance(node, e.Call) and all(isinstance(one, e.Num) for one in node.arguments):
+        for _, other in SEATINGS.get(id(sp.world), (None, 0, []))[2]:  # a table may hold only what this number of players can ask for
+            known = constant(Speech(other, Record()), node)
+            if known is not None:
+                return known
     return _in_words(sp, node)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
@@ -38,7 +40,8 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
             labelled += _numbers(making, decl)
         elif isinstance(decl, d.Place):
             parts += _board(making, painter, decl)
-    kept: list[tuple[str, Prose]] = []
+    game = making.world.game
+    kept: list[tuple[str, Prose]] = _said_of(making, game.attributes, split_prose(game.prose, game.attributes)[1])
     for decl in things:
         if isinstance(decl, d.TypeDecl) and decl.prose:
             blocks += paragraphs(making, decl.prose)
@@ -103,7 +106,9 @@ def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) ->
         said = [p for name, p in kept if name == one.attribute and name not in told]
         told.add(one.attribute)
         name = printed(making.world, one.attribute) or one.label
-        text = x.runs(f"{x.strong(x.capital(x.clean(name)))}: {x.clean(one.words)}.")
+        counted = one.how in {"track", "loop"} and one.owner in {"game", "player"} and not one.values
+        begins = f"; begins at {one.start}" if counted else ""
+        text = x.runs(f"{x.strong(x.capital(x.clean(name)))}: {x.clean(one.words)}{begins}.")
         more = tuple(run for p in said for run in (*x.runs(" "), *p.text))
         found.append(
             Prose(text=(*text, *more), sources=tuple(s for p in said for s in p.sources), tags=tuple(t for p in said for t in p.tags))
@@ -150,10 +155,11 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
 def _kept(making: Making, decl: d.Has) -> list[tuple[str, Prose]]:
     """What is said of counters, each with the name of its own."""
     own, of = split_prose(decl.prose, decl.attributes)
-    found = [("", p) for p in making.prose(own)]
-    for a in decl.attributes:
-        found += [(a.name, p) for p in making.prose([*a.prose, *of.get(a.name, [])])]
-    return found
+    return [*(("", p) for p in making.prose(own)), *_said_of(making, decl.attributes, of)]
+
+
+def _said_of(making: Making, attributes: Sequence[d.Attribute], of: Mapping[str, list[d.Prose]]) -> list[tuple[str, Prose]]:
+    return [(a.name, p) for a in attributes for p in making.prose([*a.prose, *of.get(a.name, [])])]
 
 
 # ---------------------------------------------------------------- a piece with labels

@@ -139,7 +139,8 @@ def test_the_villains_die_is_not_the_henchmans(players: int) -> None:
     sitting.play("roll 5")
     assert sitting.who is None and sitting.moves == {f"roll {n}" for n in range(1, 7)}
     assert sitting.play("roll 2").now.villain_health == 11
-    assert any("next(player) rolls foes_die" in source.text for source in sitting.match.game.loaded.sources)
+    rolls = [line for line in sitting.match.log(None) if " rolls " in line][-2:]
+    assert rolls[0].startswith("chance: Red rolls 5 (") and rolls[1].startswith("chance: Blue rolls 2 (")  # who sits on Red's left
 
 
 @proves("GH-120", "GH-129")

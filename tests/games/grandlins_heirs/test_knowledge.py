@@ -112,8 +112,11 @@ def test_promises_bind_nobody() -> None:
     """Talk is free: nothing of it is a move, and whatever was said, all moves stay possible."""
     sitting = begin("C3", "C4").play("roll 1", "walk C4")
     assert sitting.moves == {"attack Blue", "Leave it at that"}
-    prose = " ".join(source.text for source in sitting.match.game.loaded.sources)
-    assert "Talk, bargain and promise" in prose
+    actions = set(sitting.match.game.program.actions)
+    assert actions & {"promise", "trade", "bargain", "give", "agree", "offer"} == set()
+    before = sitting.now.treasures, sitting.now.henchmen
+    sitting.play("attack Blue", "Strike", "Strike back")  # whatever was promised
+    assert sitting.who is None and (sitting.now.treasures, sitting.now.henchmen) == before
 
 
 @proves("GH-143")

@@ -155,6 +155,9 @@ def test_fame_counts() -> None:
     position = looked_at(fame=(12, 3, 0), trophies={"Red": "Troll Orcs Medusa"}, crowns=(29, 0, 0))
     assert position.score["Red"] == {"fame": 12, "sets": 4, "treasure": 2, "tokens": 0}
     assert position.score["Blue"]["fame"] == 3
+    assert sum(position.score["Red"].values()) == 12 + 4 + 2  # added to what is on the track, and not instead of it
+    ahead = looked_at(fame=(12, 19, 0), trophies={"Red": "Troll Orcs Medusa", "Blue": "Vampires"}, crowns=(29, 0, 0))
+    assert sum(ahead.score["Blue"].values()) > sum(ahead.score["Red"].values())
 
 
 @proves("KH-171")

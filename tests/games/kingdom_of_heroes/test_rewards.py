@@ -114,6 +114,8 @@ def test_in_the_region_or_in_its_village() -> None:
         assert sitting.options == [f"lodge red adventurer at {place}" for place in [region, *inns]]
         sitting.play(sitting.options[0], sitting.options[-1])
         assert sitting.over and sitting.now.at("Warriors_from_the_East") == ""
+        gained = [sitting.now.at(place).count("1A") for place in [region, *inns]]
+        assert gained == [1, 1] if inns else sitting.now.at(region).count("2A") == 1  # beside the card, and in the village
 
 
 @proves("KH-130")

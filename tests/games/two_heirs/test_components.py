@@ -184,6 +184,9 @@ def test_who_sees_what() -> None:
         assert (start.name, start.attributes["terrain"]) == (None, "wheat")
         assert [cell.pieces[0].id for cell in places["reserve"].cells][1:] == list(FIRST_EIGHT[:6])
         assert len(places["court"].cells[0].pieces) == 4
+        told = [event for event in sitting.match.events(seat) if event.chance]
+        assert "A Tile goes from the supply to (0, 0)." in [sentence for event in told for sentence in event.sentences]
+        assert not any(TILES[FIRST_EIGHT[6]].name in " ".join((event.text, *event.sentences)) for event in told)
     sitting.play("take TC9")
     hands = {seat: next(p for p in sitting.match.view(seat).places if p.name == "hand") for seat in ("White", "Blue")}
     assert [p.id for p in hands["White"].cells[0].pieces] == ["TC9"]

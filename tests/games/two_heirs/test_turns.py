@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.two_heirs.position import game_with
 from tests.games.two_heirs.table import Sitting, begin
 
 proves = pytest.mark.proves
@@ -134,8 +135,13 @@ def test_counting_clockwise_around_the_ring(slot: int) -> None:
 
 @proves("TH-039")
 def test_both_reach_three_at_the_start() -> None:
+    """Three tiles can be taken on the first turn, whoever begins: of seven in the reserve those next to the shield."""
     sitting = turn()
     assert (sitting.reach("White"), sitting.reach("Blue")) == (3, 3)
+    for seed in range(3):
+        match = game_with(False, "interpreter").start(seed)
+        assert match.decision is not None
+        assert len([o for o in match.decision.options if o.action == "take"]) == 3
 
 
 @proves("TH-041")

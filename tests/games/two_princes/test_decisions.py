@@ -58,6 +58,10 @@ def test_secret_choices_are_shown_at_once() -> None:
     assert len(seen) == 1  # Richard cannot tell one from the other
     assert next(iter(seen))[0] == "Edward: has chosen"
     here.choose("Guard")
+    assert here.match is not None
+    for seat in (EDWARD, RICHARD, None):
+        shown = [line for line in here.match.log(seat) if " has chosen " in line]
+        assert shown == ["Edward has chosen Guard, and wait", "Richard has chosen Guard, and wait"]
     assert here.skill(EDWARD, "courage") == here.skill(RICHARD, "courage") == 1
     assert any(line.startswith("You circle.") for line in here.log)
 

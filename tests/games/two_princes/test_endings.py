@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from rulewright.cli.table.prose import sections
 from rulewright.core import ir
 from rulewright.core.effects import Effects
 from rulewright.core.walk import statements
@@ -223,10 +224,14 @@ def test_the_book_stays_closed() -> None:
         t for n, t in enumerate(here.game.program.texts) if any(here.game.program.titles.get(m) in endings for m in range(n - 2, n + 1))
     ]
     assert len(pages) >= 60
+    printed = " ".join(line for _, section in sections(here.game) for line in section)
+    assert not any(page[:60] in printed for page in pages)  # nor does `rules` at the prompt tell it
     for _ in range(40):
         for viewer in (*PRINCES, None):
             view = here.match.view(viewer)
             assert not [x for p in view.places for c in p.cells for x in c.pieces if x.kind == "Ending"]
             assert not any("Ending" in p.hidden for p in view.places)
             assert not any(page in line for page in pages for line in view.log)
+            told = " ".join(sentence for event in here.match.events(viewer) for sentence in event.sentences)
+            assert not any(ending in told for ending in endings)
         here.choose(next((t for t in here.titles if t == "decline"), here.titles[0]))

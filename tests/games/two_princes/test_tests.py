@@ -137,8 +137,14 @@ def test_what_comes_of_deciding_differently(edward: str, richard: str, misery: i
 
 @proves("TP-105")
 def test_a_challenge_without_a_test() -> None:
-    here = scene(part="part_b").resolve("The_Chapel_Vow").both("Pray for courage")
-    assert here.idle and here.value("tested") is None
+    """Nobody plays a card and nothing is tested, and yet something comes of it: a card that frightens leaves the hand."""
+    hands = {**HANDS, EDWARD: "AF_1 E1 E2 E3 E4"}
+    here = scene(hands=hands, part="part_b").resolve("The_Chapel_Vow").both("Pray for courage")
+    while not here.idle:
+        here.choose(here.titles[0])  # the card that is drawn instead
+    assert here.value("tested") is None
+    assert here.where("AF_1") == "stock" and len(here.hand(EDWARD)) == 5
+    assert {"E1", "E2", "E3", "E4"} <= here.hand(EDWARD)
 
 
 @proves("TP-011")

@@ -13,6 +13,7 @@ from rulewright.core.program import ActionInfo, Choice, Demand, Price, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import countable_type
 from rulewright.dsl.diagnostics.suggest import did_you_mean
+from rulewright.faces.words import plural, spoken
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError
@@ -197,7 +198,7 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
             shown[label] = match.game.names.value(how, match.game.interpreter.ask(func, state, player, *values), state)
         except RuleError:
             continue
-    wanted = re.sub(r"\bplayer\b", match.game.seats[player], text)
+    wanted = _in_words(match, text) or re.sub(r"\bplayer\b", match.game.seats[player], text)
     reasons = {
         "argument": f"It has to be {wanted}{_values_of(match, text)}.",
         "requires": demand.prose or f"The rule demands: {text.removeprefix('requires ')}.",
@@ -231,6 +232,21 @@ def _goods(match: Match, price: Price, amounts: Sequence[int], state: list[int])
     """`2 wood and 1 wool`"""
     found = [f"{n} {match.game.names.value(price.shown, price.base + i, state)}" for i, n in enumerate(amounts) if n]
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found) or "nothing"
+
+
+def _in_words(match: Match, text: str) -> str:
+    """`Troop of player in land` as “one of your troops in the land”. Nothing if a rule demands more than that."""
+    found = re.fullmatch(r"(\w+)( of player)?(?: in (\w+)( of player)?)?", text)
+    world = match.game.world
+    if found is None or found[1] not in world.kinds or (found[3] and found[3] not in world.places):
+        return ""
+    look = world.looks.kinds.get(found[1])
+    kind = spoken(found[1])
+    many = look.many if look is not None and look.many else plural(kind)
+    article = "an " if kind[0] in "aeiou" else "a "
+    laid = next((p.shape for p in match.game.program.places if p.name == found[3]), "")
+    place = f" {'on' if laid == 'grid' else 'in'} {'your' if found[4] else 'the'} {spoken(found[3])}" if found[3] else ""
+    return f"{f'one of your {many}' if found[2] else article + kind}{place}"
 
 
 def _values_of(match: Match, text: str) -> str:

@@ -49,3 +49,8 @@ def test_shipped_games(name: str, variant: str) -> None:
 @pytest.mark.parametrize("path", MICRO, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_small_games(path: Path) -> None:
     asked(load(path, engine="interpreter"), 4)
+
+
+def test_what_it_has_to_be_is_said_in_english() -> None:
+    chess = load("chess", engine="interpreter").start(1)
+    assert chess.why_not("go", {"man": "e7"}).reason == "It has to be one of your men on the board."

@@ -1,5 +1,5 @@
 """Nothing leaks: every shipped game is played over real sockets in two worlds that a viewer cannot tell apart, and every byte that it is
-sent must be the same: pages, frames, changes, options, why not, what is known, confirmations, taking back, replay, coming back."""
+sent must be the same: pages, frames, changes, options, why not, what is known, confirmations, taking back, hints, replay, coming back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ import pytest
 from rulewright.core.layout import pack
 from rulewright.play import list_games
 from rulewright.play.match import Match
+from rulewright.server import thinking
 from rulewright.server.guard import seat_cookie
 from rulewright.server.hub import Hub, digest
 from rulewright.server.live import Course
@@ -31,6 +33,8 @@ from .running import serving
 from .talking import Page
 
 LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
+HINTS = "easy"  # a search, as for the hints of the table, but a short one
+LABELS = count()
 SECRET = "a-secret-of-22-letters"
 
 
@@ -55,7 +59,9 @@ class World:
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[str, Hub]]]:
     shelf = Shelf(())
-    with ExitStack() as stack:
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinking, "QUICK", {*thinking.QUICK, HINTS})  # hints come from the world that is asked, not from its seed
+        patch.setattr("rulewright.server.table.HINTS", HINTS)
         hubs = [Hub(shelf, opened(str(tmp_path_factory.mktemp("store"))), pause=0.0) for _ in range(2)]
         yield [(stack.enter_context(serving(hub)), hub) for hub in hubs]
 
@@ -113,6 +119,22 @@ def questions(world: World, viewer: str | None, dice: Random) -> None:
         page.hello()
 
 
+def taken_back(world: World, viewer: str, dice: Random) -> None:
+    """A viewer takes back its step or its turn, or asks for it; the others agree, or not."""
+    page, agree = world.pages[viewer], dice.random() < 0.5
+    page.ask(do="undo", whole=dice.random() < 0.5)
+    for seat, other in world.pages.items():
+        if world.table.course.request is not None and seat not in {viewer, None}:
+            other.ask(do="answer", yes=agree)
+    world.settle()
+
+
+def hinted(world: World, viewer: str) -> None:
+    """What a machine would do that knows what the viewer knows: it looks at this world, in this process."""
+    if world.pages[viewer].view.get("decision"):
+        world.pages[viewer].ask(do="hint")
+
+
 def touches(table: Table, seat: str, number: int) -> tuple[str, list[str], int]:
     """How a seat chooses an option: verb, refs, and how many options look like it."""
     offered = table.viewer(seat).offer
@@ -162,7 +184,7 @@ def trial(servers: list[tuple[str, Hub]], name: str, viewer: str | None, number:
     def swapped(match: Match) -> Match:
         return exchanged(match, *pair) if pairs else _other_chance(match)
 
-    label = f"{number:04}-{abs(hash((name, viewer))) % 10**8:08}"
+    label = f"{number:04}-{next(LABELS):08}"
     one, other = (put(base, hub, box, label, number, begin) for (base, hub), begin in zip(servers, (lambda m: m, swapped), strict=True))
     done = 0
     try:
@@ -171,6 +193,12 @@ def trial(servers: list[tuple[str, Hub]], name: str, viewer: str | None, number:
             for world in (one, other):
                 questions(world, viewer, Random(asked))
             same_bytes(one, other, viewer)
+            if viewer is not None and done % 3 == 2:
+                asked = dice.random()
+                for world in (one, other):
+                    hinted(world, viewer)
+                    taken_back(world, viewer, Random(asked))
+                same_bytes(one, other, viewer)
             done += 1
             if not decide(one, other, viewer, dice, pair, done == decisions):
                 break

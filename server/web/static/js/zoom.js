@@ -1,7 +1,7 @@
 // Large boards: cells stay large enough for a finger, the board is panned, and opens on what can be touched.
 import { h, iconButton } from './dom.js';
 
-const FINGER = 44;
+const FINGER = 42; // eight cells across a phone of 360 pixels need no panning
 const MOUSE = 26;
 const LARGEST = 118; // pixels of a cell: beyond that nothing is gained
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
@@ -134,7 +135,7 @@ def stickers(painter: Painter, bleed: float) -> list[Marker]:
     """Faces of dice that are not those of every die, from what is rolled."""
     found: dict[tuple[int, ...], list[Marker]] = {}
     for phrase in nodes(painter.game.world.chapters, e.Phrase):
-        rolled = phrase.arguments[1] if len(phrase.arguments) > 1 and _says_roll(phrase.arguments[0]) else None
+        rolled = next((what for word, what in pairwise(phrase.arguments) if _says_roll(word)), None)
         if not isinstance(rolled, e.Braces):
             continue
         values = tuple(item.value for item, _ in rolled.items if isinstance(item, e.Num))

@@ -13,11 +13,42 @@ from rulewright.rulebook.text import joined
 LANG = Path(__file__).parents[1] / "lang"
 FILE = Path(__file__).parent / "pairs.txt"
 # Named one by one: a new folder elsewhere in the alphabet must not change which lines are read. Add yours, and read what is said of it.
-FOLDERS = """
-    any_order boards budgets causes communication consensus counters decks dice elimination faces fights formations last_round
-    leaders lookup matching movement networks nothing once_each options orientation owners preference procedures recipients
-    scoring search setup snapshots standing_conditions tables variants
-""".split()
+FOLDERS = [
+    "any_order",
+    "boards",
+    "budgets",
+    "causes",
+    "communication",
+    "consensus",
+    "counters",
+    "decks",
+    "dice",
+    "elimination",
+    "faces",
+    "fights",
+    "formations",
+    "last_round",
+    "leaders",
+    "lookup",
+    "matching",
+    "movement",
+    "networks",
+    "nothing",
+    "once_each",
+    "options",
+    "orientation",
+    "owners",
+    "preference",
+    "procedures",
+    "recipients",
+    "scoring",
+    "search",
+    "setup",
+    "snapshots",
+    "standing_conditions",
+    "tables",
+    "variants",
+]
 LEAST = 4  # words of a line that says something
 MOST = 21  # lines of one folder
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -12,7 +13,8 @@ from tests.server.running import new_match
 
 from .touching import Player, play
 
-FIRST = 30
+LONG = bool(os.environ.get("RULEWRIGHT_LONG"))
+FIRST = 20_000 if LONG else 30  # `make long` plays whole matches of all that end
 WHOLE = {
     "connect_four": ((1280, 800), (360, 740)),  # a board; one of the two on a phone
     "leduc_poker": ((1280, 800), (1280, 800)),  # a hidden hand

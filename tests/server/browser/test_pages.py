@@ -94,6 +94,33 @@ def test_a_forbidden_touch_is_answered_in_words_of_the_rules(chromium: Any, base
     page.context.close()
 
 
+def test_a_struck_out_action_says_why_not_and_opens_its_rule(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "two_heirs", {"White": "here", "Blue": "random"})
+    page.wait_for_function(READY)
+    page.click('.verbs button.no[data-verb="construct"]', force=True)  # it is marked as not to be done
+    page.wait_for_selector("#why")
+    assert "It has to be a tile in your hand." in page.inner_text("#why")
+    page.click("#why .link")
+    page.wait_for_function("() => document.getElementById('book').src.endsWith('#r-construct')")
+    page.context.close()
+
+
+def test_a_whole_match_with_the_keyboard_alone(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "tic_tac_toe", {"X": "here", "O": "random"})
+    for _ in range(5):
+        page.wait_for_function(
+            "() => window.table?.wire && !window.table.wire.open.size && (window.table.view.decision || window.table.view.outcome)"
+        )
+        if page.evaluate("() => Boolean(window.table.view.outcome)"):
+            break
+        before = page.evaluate("() => window.table.view.events.length")
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => window.table.view.events.length > {before}")
+    page.wait_for_function("() => window.table.view.outcome")
+    page.context.close()
+
+
 def test_one_device_for_two_has_a_curtain_and_forgets(chromium: Any, base: str) -> None:
     page = opened(chromium, base, "leduc_poker", {"Player1": "here", "Player2": "here"})
     page.wait_for_selector("[data-curtain]")

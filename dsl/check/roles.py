@@ -15,7 +15,7 @@ from rulewright.dsl.check.phrases import Argument, Parts, form
 from rulewright.dsl.diagnostics import Fix
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
-from rulewright.dsl.library.rows import Form, Role
+from rulewright.dsl.library.rows import Form, Role, spelled
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
@@ -45,7 +45,10 @@ def words_taken(cx: Context, parts: Parts) -> bool:
         best.left[0] = giving_words(cx, best.left[0])
     if best.missing:
         question = f"{parts.verb.capitalize()} {best.missing[0].ask}"
-        cx.error(codes.WRONG_ARGUMENTS, question, parts.span, f"Write `{best.form.shown}`.")
+        said, words = cx.world.sources.text(parts.span), best.missing[0].words
+        own = words and not parts.tails and "\n" not in said  # then the sentence goes on with what is missing
+        help = f"Write `{said} {words[0]} …`." if own else f"Write {spelled(best.form.shown)}."
+        cx.error(codes.WRONG_ARGUMENTS, question, parts.span, help)
     elif best.left:
         says_nothing(cx, best.left[0], parts.verb, best.form.shown, row.hint)
     return best.faults == 0
@@ -64,7 +67,7 @@ def fits(parts: Parts) -> bool:
 def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "") -> None:
     """A word that has no meaning where it stands."""
     text = cx.world.sources.text(span)
-    alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: `{shown}`."
+    alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: {spelled(shown)}."
     fix = None
     if text.startswith("giving "):  # nothing can be meant by a name for what is not given
         before = cx.world.sources[span.file].text[: span.start]

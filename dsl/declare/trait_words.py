@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.rows import spelled
 from rulewright.dsl.library.traits import TRAITS, WORDS, Slot
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -64,7 +65,7 @@ def _refuse(world: World, trait: d.Trait, name: str, span: Span, left: str) -> N
     message = f"`{left}` says nothing here." if left and left != said else f"`{said}` does not say enough."
     if name == "size":
         message = "`size` takes two lengths in millimetres."
-    forms = ", or ".join(f"`{form}`" for form in TRAITS[name].form.split(" | "))
+    forms = ", or ".join(spelled(form) for form in TRAITS[name].form.split(" | "))
     world.error(codes.UNKNOWN_TRAIT, message, span, help=f"Write {forms}.")
 
 

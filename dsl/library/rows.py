@@ -7,6 +7,7 @@ it does to the match. The checker, the linter, the flow chart and the reference 
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from rulewright.core.record import record
@@ -66,3 +67,16 @@ class VerbRow:
 
     def does(self, what: Does) -> bool:
         return any(what in form.does for form in self.forms)
+
+
+OPTIONAL = re.compile(r"\[([^\]]+)\]")
+
+
+def spelled(shown: str) -> str:
+    """A form as help says it: a line that can be written as it stands, and what may follow."""
+    more = [f"`{x}`" for x in OPTIONAL.findall(shown)]
+    line = " ".join(OPTIONAL.sub("", shown).split())
+    if not more:
+        return f"`{line}`"
+    last = f"{', '.join(more[:-1])} or {more[-1]}" if len(more) > 1 else more[0]
+    return f"`{line}`; {last} may follow"

@@ -48,6 +48,11 @@ ROWS = tuple(
             "An order of players is a list to go through.",
             r"each player in clockwise(\g<p>)\g<b>",
         ),
+        (
+            r"(?:whoever|the player who) has (?:the )?(?P<w>most|least) (?P<m>\w+):? (?P<v>\w+?)s? (?P<b>.+)",
+            "Players are found by a measure with `each Player with most …`.",
+            r"each Player with \g<w> player.\g<m>: \g<v> \g<b>",
+        ),
         (r"while(?P<b>:?)", "A loop without a condition is `repeat`.", r"repeat\g<b>"),
         (
             r"(?P<v>put|move) (?P<g>.+) (?P<p>on|to|into) (?P<x>\w+), (?P<y>\w+)",

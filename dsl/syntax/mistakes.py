@@ -654,8 +654,8 @@ def _wanted(fault: Fault) -> str:
     """What would fit, if that is not nearly everything."""
     if "NAME" in fault.expected and "NUMBER" in fault.expected:
         return ""
-    words = [text for name, text in SIGNS.items() if name in fault.expected]
-    return f"Perhaps {' or '.join(words)} is missing." if 0 < len(words) <= 2 else ""
+    signs = [text for name, text in SIGNS.items() if name in fault.expected and not text.strip("`").isalpha()]  # a word would be a guess
+    return f"Perhaps {' or '.join(signs)} is missing." if 0 < len(signs) <= 2 else ""
 
 
 MISTAKES: tuple[Callable[[Fault], Advice | None], ...] = (

@@ -7,8 +7,10 @@ sides understand), then takes the same move on both; at the end it compares the 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -17,6 +19,7 @@ from rulewright.play import load
 from rulewright.play.game import Game
 from rulewright.play.names import Names
 
+FIELD = Path(__file__).parents[1] / "field"  # games that are not shipped
 Raw = tuple[int, tuple[int, ...]]
 
 
@@ -172,6 +175,21 @@ def chess_theirs(state: Any, action: int) -> str:
     return text
 
 
+def clobber_ours(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return cell(game, option[1][1]) + cell(game, option[1][0])
+
+
+def dots_theirs(state: Any, action: int) -> str:
+    """Lines as edges of boxes: theirs are numbered from the top left corner."""
+    sort, row, column = re.findall(r"[hv]|\d+", state.action_to_string(action).split("(")[1])
+    y, x, high = int(row), int(column), 2
+    if sort == "h":
+        name = "abcdef"[x]
+        return f"{name}{high} north" if y == 0 else f"{name}1 south" if y == high else f"{name}{high - y}–{name}{high - y + 1}"
+    at = high - y
+    return f"a{at} west" if x == 0 else f"{'abcdef'[x - 1]}{at} east" if x == 2 else f"{'abcdef'[x - 1]}{at}–{'abcdef'[x]}{at}"
+
+
 def label(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
     return str(choice.alts[option[0]].name)
 
@@ -208,6 +226,20 @@ def deal(rng: random.Random, game: Game, state: list[int], other: Any, raw: list
     return next(i for i, (_, args) in enumerate(raw) if args[0] - kind.core.base == action)
 
 
+def throw(rng: random.Random, game: Game, state: list[int], other: Any, raw: list[Raw]) -> int:
+    """Roll a die on their side; take the same face on ours."""
+    outcomes = other.chance_outcomes()
+    assert len(outcomes) == len(raw), "as many faces on both sides"
+    action = rng.choice([a for a, _ in outcomes])
+    face = int(re.findall(r"\d+", other.action_to_string(other.current_player(), action))[-1])
+    other.apply_action(action)
+    return next(i for i, (_, args) in enumerate(raw) if args[0] == face)
+
+
+def pig_theirs(state: Any, action: int) -> str:
+    return {"roll": "throw", "stop": "hold"}[state.action_to_string(action)]
+
+
 def purse(game: Game, state: list[int]) -> list[float]:
     attr = game.world.player_attrs["purse"].core
     assert attr is not None and attr.field is not None
@@ -215,6 +247,12 @@ def purse(game: Game, state: list[int]) -> list[float]:
 
 
 PAIRS = {
+    "clobber": Pair("clobber", "clobber", clobber_ours, lambda s, a: s.action_to_string(a)),
+    "dots_and_boxes": Pair("dots_and_boxes", "dots_and_boxes", only_cell, dots_theirs),
+    "kalah": Pair(
+        "kalah", "mancala", lambda g, c, o, s: str(o[1][0] - g.world.places["board"].core.base + 1), lambda s, a: s.action_to_string(a)
+    ),
+    "pig": Pair(str(FIELD / "pig.rules"), "pig", label, pig_theirs, chance=throw),
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),
     "breakthrough": Pair("breakthrough", "breakthrough", from_to, breakthrough),

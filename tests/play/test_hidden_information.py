@@ -19,10 +19,9 @@ from rulewright.play.models import Decision
 from .guises import exchangeable, exchanged, renamed
 from .shipped import GAMES, LONG, loaded
 
-HIDING = [
-    (name, variant) for name, variant in GAMES if name not in {"backgammon", "breakthrough", "checkers", "chess", "connect_four", "hex"}
-]
-HIDING = [(name, variant) for name, variant in HIDING if name not in {"oware", "reversi", "tic_tac_toe"}]
+OPEN = {"backgammon", "breakthrough", "checkers", "chess", "clobber", "connect_four", "dots_and_boxes", "hex", "kalah", "oware"}
+OPEN |= {"reversi", "tic_tac_toe"}
+HIDING = [(name, variant) for name, variant in GAMES if name not in OPEN]
 MATCHES = 20 if LONG else 2
 DECISIONS = 400 if LONG else 20
 EXCHANGES = 4 if LONG else 2  # at each decision, for one of the seats

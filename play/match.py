@@ -52,6 +52,7 @@ class Match:
         self._chance = chance
         self._engine = game.engine
         self._moves: list[Move] = []
+        self._iterations: dict[int, int] = {}
         self._events: list[Event] = []
         self._past: list[Snapshot] = []
         self._number = 0
@@ -373,6 +374,7 @@ class Match:
     def clone(self) -> Match:
         other = object.__new__(Match)
         other.game, other.seed, other._chance, other._engine = self.game, self.seed, self._chance, self._engine
+        other._iterations = dict(self._iterations)
         other._moves, other._events, other._past = self._moves[:], self._events[:], self._past[:]
         other._number, other._decision, other._raw = self._number, self._decision, self._raw
         other._memory, other._sealed = self._memory.copy(), self._sealed[:]
@@ -421,7 +423,12 @@ class Match:
             seed=self.seed,
             moves=tuple(self._moves),
             outcome=self.outcome,
+            iterations={at: number for at, number in self._iterations.items() if at < len(self._moves)},
         )
+
+    def searched(self, iterations: int, at: int | None = None) -> None:
+        """Note how many iterations somebody made who searched for a time: for the move that is due, or the one at a place."""
+        self._iterations[len(self._moves) if at is None else at] = iterations
 
     def save(self) -> str:
         """The match as text, to be loaded again, here or elsewhere."""
@@ -448,6 +455,7 @@ class Match:
         match = object.__new__(Match)
         match.game, match.seed, match._chance, match._engine = game, 0, chance, game.engine
         match._moves, match._events, match._past, match._sealed = [], [], [], []
+        match._iterations = {}
         match._number, match._decision, match._raw = 0, None, None
         match._state = game.engine.unpack(state)
         match._memory = Memory(game.names.sight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from fractions import Fraction
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 
 class Model(BaseModel):
@@ -143,6 +143,15 @@ class Transcript(Model):
     seed: int | None = None
     moves: tuple[Move, ...]
     outcome: Outcome | None = None
+    iterations: dict[int, int] = Field(default_factory=dict)  # made before a move, by its place, where the budget of a search was time
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """Without the iterations, if nobody searched for a time: as all records were written before."""
+        data: dict[str, object] = write(self)
+        if not self.iterations:
+            data.pop("iterations", None)
+        return data
 
 
 class SavedMatch(Model):

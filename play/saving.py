@@ -76,6 +76,8 @@ def load(game: Game, text: str, chance: str = "auto") -> Match:
         raise PlayError(DAMAGED, "It does not say rightly which decision is due.")
     if saved.form == game.form:
         match.compare(_bytes(saved.state))
+    for at, number in told.iterations.items():
+        match.searched(number, at)
     match.let_chance(chance)
     return match
 

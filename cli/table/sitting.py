@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from rulewright.agents.contract import Verdict
 from rulewright.agents.registry import Player, player
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.drawing.scene import scene
@@ -101,8 +102,9 @@ class Sitting:
 
     def _thought(self, seat: str) -> int:
         """What an agent chooses; whoever waits sees that it thinks, and Ctrl-C makes it take the best so far."""
+        agent = self.agents[seat]
         if not self.console.is_terminal:
-            return self.agents[seat].decide(self.match).option
+            return self._noted(agent, agent.decide(self.match))
         with self.console.status(Text.assemble((f" {seat} ", self.marks.palette.chip(seat)), " thinks …")) as status:
 
             def watch(iterations: int, seconds: float) -> bool:
@@ -111,7 +113,13 @@ class Sitting:
                     status.update(Text.assemble((f" {seat} ", self.marks.palette.chip(seat)), said))
                 return True
 
-            return self.agents[seat].decide(self.match, watch).option
+            return self._noted(agent, agent.decide(self.match, watch))
+
+    def _noted(self, agent: Player, verdict: Verdict) -> int:
+        """What was chosen; how many iterations it took is noted where that cannot be told from the budget."""
+        if agent.spec.budget.seconds is not None and verdict.reasons.iterations:
+            self.match.searched(verdict.reasons.iterations)
+        return verdict.option
 
     def forced(self, now: Decision) -> bool:
         """Whether there is only one thing to do: nobody is asked for that. What a story asks is read, and answered."""

@@ -21,6 +21,7 @@ ENOUGH = 100  # matches between players who think, before it is said that they a
 TAGS = re.compile(r"\s+\[[A-Z]+-.*\]\s*$")  # of a ledger, at the end of a line
 LONG = 1500  # lines of rules
 THINKING, RANDOM = 300, 10_000  # matches, before a rule that nobody met is worth more than a note
+TOLD_TOGETHER = 8
 TOLD = 3  # notes of a kind that reach the verdict
 
 
@@ -43,7 +44,7 @@ def rules(rows: Rows, played: Coverage | None, random: Coverage, refusals: Mappi
     dead = set(counted) - met
     findings = _dead_rules(game, dead) + _dead_lines(game, lines, dead) + _dead_cases(game, lines)
     if random.matches < RANDOM or (played is not None and played.matches < THINKING):
-        findings = [f.model_copy(update={"severity": "note"}) for f in findings]
+        findings = _together([f.model_copy(update={"severity": "note"}) for f in findings])
     findings += _deterring(game, played, random)
     idle = [(span, t) for span, t in sorted(refusals.items()) if t.reached >= ASKED and not t.refused]
     findings += [_idle(game, span, tally) for span, tally in idle][:TOLD]
@@ -97,6 +98,22 @@ def _dead_rules(game: Game, dead: set[str]) -> list[Finding]:
         if where is not None:
             says = f"Nobody ever met this rule: {title.replace('_', ' ')}."
             found.append(_finding("dead_rule", "look", says, where, "Try to bring it about yourself; if you cannot, leave it out."))
+    return found
+
+
+def _together(findings: list[Finding]) -> list[Finding]:
+    """Where little was played many rules were not met: that is one note, not ten."""
+    found: list[Finding] = []
+    for kind in dict.fromkeys(f.kind for f in findings):
+        same = [f for f in findings if f.kind == kind]
+        if len(same) > TOLD:
+            told = "; ".join(f.says.partition(": ")[2].rstrip(".") for f in same[:TOLD_TOGETHER])
+            more = f" and {len(same) - TOLD_TOGETHER} more" if len(same) > TOLD_TOGETHER else ""
+            says = f"So far nobody met {len(same)} places of the rules: {told}{more}."
+            lines = tuple(f.lines[0] for f in same[:TOLD_TOGETHER])
+            tries = f"Play more: {THINKING} matches and {RANDOM:,} random ones tell what is dead."
+            same = [same[0].model_copy(update={"says": says, "lines": lines, "try_": tries})]
+        found += same
     return found
 
 

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.program import Kind, Place
+from rulewright.core.types import Set
 from rulewright.faces import pieces
 from rulewright.faces.front import back, counter, face
+from rulewright.faces.icons import drawn as icon
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look
 from rulewright.faces.svg import Drawing, Point, in_rows
+from rulewright.faces.words import spoken
 from rulewright.play.reader import Reader
 
 CROWD = 6  # pieces on one cell that are still drawn one by one
@@ -71,6 +74,26 @@ class Board:
             at += 1
         for kind, owner, count in tokens:
             at = self._heap(d, kind, owner, count, spots, at, r, (x, y, size))
+        self._standing(d, site, x, y, size)
+
+    def _standing(self, d: Drawing, site: int, x: float, y: float, size: float) -> None:
+        """What is the matter with a cell, as the markers that show it: fire three times, a flag, a word."""
+        assert self.reader is not None
+        at = 0
+        for name, value in cell_state(self.reader, self.place, site):
+            sign = self.painter.lexicon.sign(name)
+            r = size * 0.13
+            left, low = x - size * 0.36 + at * r * 2.3, y + size * 0.36
+            d.circle(left, low, r, fill="#ffffff", stroke="#a63228", stroke_width=0.3)
+            if sign.icon:
+                d.parts.append(icon(sign.icon, left, low, r * 1.6))
+            else:
+                d.middle(left, low, spoken(name)[:1].upper(), r * 1.1, bold=True)
+            if value not in {"yes", "1"}:
+                word = f"×{value}" if value.isdigit() else spoken(value)
+                d.text(left + r * 1.25, low + r * 0.4, word, r * 1.3, anchor="start", bold=True)
+                at += 1
+            at += 1
 
     def _crowds(self, men: list[int]) -> list[tuple[Look, int]]:
         """Many pieces on one cell: how many of each kind and owner."""
@@ -159,6 +182,23 @@ class Board:
             pieces.ring(d, *spots[at], r, look)
             at += 1
         return at
+
+
+def cell_state(reader: Reader, place: Place, site: int) -> list[tuple[str, str]]:
+    """The numbers, flags and words of a cell that are not as nothing."""
+    found = []
+    for name, attribute in place.attributes.items():
+        field_ = attribute.field
+        if field_ is None or attribute.shown.sort not in {"number", "flag", "enum"}:
+            continue
+        if attribute.bits:
+            base = field_.type.base if isinstance(field_.type, Set) else place.base
+            value = "yes" if reader.element(field_, 0) >> (site - base) & 1 else "no"
+        else:
+            value = reader.text(attribute.shown, reader.element(field_, site - place.base), 0)
+        if value not in {"no", "0", "none", "nothing", ""}:
+            found.append((name, value))
+    return found
 
 
 def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Drawing]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulewright.core.program import Kind, Place
 from rulewright.faces import boards, marks
-from rulewright.faces.contents import riders
+from rulewright.faces.contents import cell_state, riders
 from rulewright.faces.front import back, counter, face
 from rulewright.faces.marks import Mark
 from rulewright.faces.metrics import width as text_width
@@ -311,6 +311,19 @@ def _contents(reader: Reader, first: int, cells: int) -> list[object]:
     for kind in program.kinds:
         if kind.counted:
             found.append([reader.tokens(kind, site) for site in range(first, first + cells)])
+    place = program.place_of_site(first) if first > 0 else None
+    if place is not None:
+        found.append([cell_state(reader, place, site) for site in range(first, first + cells)])
+    return found
+
+
+def changed_cells(before: Reader, after: Reader) -> set[int]:
+    """The cells whose own state is not as it was."""
+    found = set()
+    for place in before.program.places:
+        if any(a.field is not None for a in place.attributes.values()):
+            sites = range(place.base, place.base + place.sites)
+            found |= {site for site in sites if cell_state(before, place, site) != cell_state(after, place, site)}
     return found
 
 

@@ -10,7 +10,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.marks import Mark
-from rulewright.faces.scenes import Spot, differences
+from rulewright.faces.scenes import Spot, changed_cells, differences
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 
@@ -50,6 +50,9 @@ def focus(game: Game, decl: d.Example, before: Reader, after: Reader | None) -> 
                 continue
     if after is not None:
         found.pieces |= {piece for piece, _, _ in differences(before, after)}
+        changed = changed_cells(before, after)
+        found.sites |= changed
+        found.last += [Mark(site=site, sign="moved") for site in sorted(changed)]
     return found
 
 

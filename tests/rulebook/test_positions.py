@@ -112,6 +112,35 @@ def test_a_score_sheet_is_filled_in_from_an_example(tmp_path: Path) -> None:
     )
 
 
+BURNING = """game "Fire" for Red, Blue
+
+place house: grid 3 by 3
+  fire: 0 to 3 = 0
+
+piece Man: 1 per Player
+
+action kindle cell in house
+  set cell.fire to 2
+
+turn
+  player must kindle
+
+when c3.fire is 3
+  Red wins
+
+example "It burns"
+  given b1.fire is 3
+  when Red kindles a1
+  then a1.fire is 2
+"""
+
+
+def test_the_state_of_cells_is_drawn(tmp_path: Path) -> None:
+    ((before, after),) = _figures(tmp_path, BURNING)
+    assert "×3" in before.svg and "×2" not in before.svg
+    assert "×3" in after.svg and "×2" in after.svg and MOVED in after.svg
+
+
 def _bricks() -> list[Brick]:
     """Two chapters: a few lines and an example each."""
     found = []

@@ -1,6 +1,6 @@
 """The table under load: many matches over real sockets, half Connect Four, half The Two Heirs.
 
-    python -m benchmarks.table [--matches 500] [--seconds 120] [--rate 500]
+    python -m benchmarks.table [--matches 500] [--seconds 120] [--rate 500] [--store FOLDER]
 
 A server runs in a process of its own; scripted clients in two others take every seat over a socket of its own, choose by lot and wait
 for the answer. Reported: errors, moves a second, the time from choosing to `ok` and to the other seat's change, and the processor time
@@ -164,12 +164,15 @@ def main() -> None:
     options.add_argument("--matches", type=int, default=500)
     options.add_argument("--seconds", type=float, default=120)
     options.add_argument("--rate", type=float, default=500, help="moves a second in all")
+    options.add_argument(
+        "--store", help="a folder for the record; without it where temporary files are: the disk's speed is part of every answer"
+    )
     told = options.parse_args()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     base = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as store:
+    with tempfile.TemporaryDirectory(dir=told.store) as store:
         command = [sys.executable, "-m", "rulewright", "serve", *GAMES, "--port", str(port), "--store", store, "--pause", "0"]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:

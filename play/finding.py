@@ -34,4 +34,4 @@ def find_game(name: str) -> Path:
     if path.suffix == ".rules" or len(path.parts) > 1:
         raise PlayError(f"There is no file {name}.")
     known = list_games()
-    raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
+    raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"Choose one of: {', '.join(known)}.")

@@ -50,7 +50,9 @@ def check_active(world: World) -> None:
             continue
         if not isinstance(place.family, t.Player) or place.board is not None:
             help = "Write `place farm of each Player: pile of Card, active`."
-            world.error(codes.MISPLACED, f"An active place is a pile of each player; `{place.name}` is none.", place.decl.span, help=help)
+            world.error(
+                codes.MISPLACED, f"Only a pile of each player can be `active`; `{place.name}` is not one.", place.decl.span, help=help
+            )
         elif place.core.seen != "all":
             message = "An ability in a place that others do not see would give the card away."
             world.error(codes.MISPLACED, message, place.decl.span, help="Make the place open, or let the player choose to use the card.")
@@ -242,7 +244,7 @@ def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, ty
         whose = [ir.In(owner, ir.SetConst(seats.full, seats))]
     else:
         help = "Leave it out: it is changed for the owner of the card; or write `for everyone`."
-        cx.error(codes.WRONG_ARGUMENTS, "It is not clear for whom it is changed.", modifier.whom.span, help)
+        cx.error(codes.WRONG_ARGUMENTS, "Whose is changed?", modifier.whom.span, help)
         return None
     inner = replace(cx, this=subject, card=card, player=you, hidden=False)
     clauses: Clauses = [*whose, ir.In(piece, lying_active(cx, card.kind, owner)), ir.Test(is_card(inner, subject, card, modifier.span))]

@@ -106,7 +106,8 @@ def _type_read(cx: Context, attr: AttrSym, span: Span, member: bool) -> t.Type:
         from rulewright.dsl.check.purses import is_purse
 
         if not is_purse(attr) or attr.core is None:
-            cx.error(codes.WRONG_ARGUMENTS, f"`{attr.name}` has a value for {attr.per} each.", span, f"Say which: `{attr.name}(…)`.")
+            sort = str(attr.per).removeprefix("a ").removeprefix("an ")
+            cx.error(codes.WRONG_ARGUMENTS, f"`{attr.name}` has one value for each {sort}.", span, f"Say which: `{attr.name}(…)`.")
             return t.POISON
         assert isinstance(attr.per, t.Scalar)
         type = t.BagOf(attr.per)

@@ -409,7 +409,7 @@ def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
     places = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and any(k in p.core.limits for k in kinds)]
     if not places:
         help = "Only a place `of each Player` has an owner."
-        return cx.error(codes.UNKNOWN_ATTRIBUTE, "A place where this lies is nobody's.", span, help)
+        return cx.error(codes.UNKNOWN_ATTRIBUTE, "Nobody owns a place where this lies.", span, help)
     return code.keeper(m.Aspect(span, t.Maybe(t.PLAYER), "owner", meant(site, span)), site, places)
 
 

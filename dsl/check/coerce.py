@@ -25,7 +25,7 @@ def is_poison(*values: Value) -> bool:
 
 
 def mismatch(cx: Context, value: Value, wanted: str, span: Span, help: str = "") -> Value:
-    return cx.error(codes.TYPE_MISMATCH, f"This is {value.type}, but {wanted} is needed here.", span, help)
+    return cx.error(codes.TYPE_MISMATCH, f"This is {value.type}, not {wanted}.", span, help)
 
 
 # ---------------------------------------------------------------- scalars
@@ -57,7 +57,7 @@ def measure(cx: Context, value: Value, span: Span) -> Code:
 def flag(cx: Context, value: Value, span: Span) -> Code:
     if isinstance(value.type, t.Flag | t.Poison) and value.expr is not None:
         return value.expr
-    mismatch(cx, value, "something that holds or does not hold", span, "Compare it with something: `… is …`.")
+    mismatch(cx, value, "a condition", span, "Compare it with something: `… is …`.")
     return ZERO
 
 
@@ -106,7 +106,7 @@ def cell(cx: Context, value: Value, span: Span, shapes: frozenset[str] = state.S
     if place is None and len(boards) == 1:
         place = boards[0]
     if place is None or place.board is None or found.expr is None:
-        cx.error(codes.AMBIGUOUS, "It is not clear which board this cell belongs to.", span, "Write the type of the cell.")
+        cx.error(codes.AMBIGUOUS, "A cell of which board?", span, "Write the type of the cell.")
         return None
     return found.expr, place
 
@@ -146,7 +146,7 @@ def piece_on(cx: Context, place: PlaceSym, at: Code, span: Span) -> Value:
         return found
     return cx.error(
         codes.AMBIGUOUS,
-        "Different pieces can be here, so it is not clear which one is meant.",
+        "Different pieces can be here, so which one is meant?",
         span,
         "Name the kind: `the Tile in cell`.",
     )
@@ -158,7 +158,7 @@ def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
     text = next((n for n, i in names.items() if i == name), "")
     found = [i for i, n in enumerate(sym.core.names) if n == text] if sym is not None else []
     if sym is None or len(found) != 1:
-        return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”, so it is not clear which one is meant.", span)
+        return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”, so which one is meant?", span)
     type, number = t.Piece(frozenset({kind})), sym.core.base + found[0]
     return leaves.constant(m.Const(span, type, number))
 

@@ -149,7 +149,7 @@ def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Sp
     if joined is None or left.expr is None or right.expr is None:
         cx.error(
             codes.TYPE_MISMATCH,
-            f"{t.said(t.bare(left.type))} is compared with {t.bare(right.type)}: they can never be the same.",
+            f"{t.said(t.bare(left.type))} and {t.bare(right.type)} can never be the same.",
             right_span,
             _instead(left.type, right.type),
         )
@@ -164,7 +164,9 @@ def _same_sets(cx: Context, left: Value, left_span: Span, right: Value, right_sp
     assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf)
     joined = t.join(x.type.elem, y.type.elem)
     if joined is None:
-        cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} is compared with {right.type}.", right_span, _instead(left.type, right.type))
+        cx.error(
+            codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} can never be the same.", right_span, _instead(left.type, right.type)
+        )
         return ZERO
     return code.same_sets(cx.world, joined, x, y)
 
@@ -186,7 +188,7 @@ def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> Code:
         here = coerce.place_of_type(cx, value.type) or (world.boards()[0] if len(world.boards()) == 1 else None)
         site = coerce.scalar(cx, value, span)
         if here is None:
-            cx.error(codes.AMBIGUOUS, "It is not clear what place this is.", span)
+            cx.error(codes.AMBIGUOUS, "Which place is this?", span)
             return ZERO
         if word == "empty" or here.core.limit == 1 or all(n == 1 for n in here.core.limits.values()):
             return code.empty_site(world, here, site, word == "full")
@@ -209,7 +211,7 @@ def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> Code:
 def _full_site(cx: Context, place: PlaceSym, site: Code, span: Span) -> Code:
     limits = [(n, limit) for n, limit in place.core.limits.items() if limit >= 0]
     if len(limits) != 1:
-        cx.error(codes.TYPE_MISMATCH, f"`{place.name}` has no limit, so that it is never full.", span)
+        cx.error(codes.TYPE_MISMATCH, f"`{place.name}` has no limit, so it is never full.", span)
         return ZERO
     return code.full_site(cx.world, place, site)
 
@@ -300,7 +302,7 @@ def _relation(cx: Context, node: e.Compare) -> Value:
     assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf)
     joined = t.join(x.type.elem, y.type.elem)
     if joined is None:
-        return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} has nothing to do with {right.type}.", node.span)
+        return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} have nothing in common.", node.span)
     return code.related(cx.world, meaning, joined, x, y)
 
 

@@ -64,7 +64,7 @@ class Context:
         if self.player is None:
             self.world.error(
                 codes.NO_PLAYER,
-                "Nobody is acting here, so it is not clear who the player is.",
+                "Nobody is acting here, so who is the player?",
                 span,
                 help="Say who: begin the sentence with `each Player`, or name a player.",
             )

@@ -476,7 +476,7 @@ def _choose_of_bag(cx: Context, inner: Context, stmt: d.Decision, held: Value, d
         return cx
     if name is None:
         text = cx.world.sources.text(stmt.selection.span)
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said what the chosen goods are called.", stmt.span, f"Write `… {text} as gift`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Give the chosen goods a name.", stmt.span, f"Write `… {text} as gift`.")
         return cx
     quota = stmt.quota
     low = coerce.number(inner, expr(inner, quota.low), quota.low.span) if quota is not None and quota.low is not None else ZERO

@@ -161,7 +161,7 @@ def players_in(step: object) -> int | None:
 def _check_players(world: World, decl: d.Example) -> None:
     said = [s for s in decl.steps if players_in(s) is not None]
     for step in said[1:]:
-        world.error(codes.DUPLICATE_NAME, "It is said twice how many play.", step.span, help="Leave one of the lines out.")
+        world.error(codes.DUPLICATE_NAME, "The number of players is given twice.", step.span, help="Leave one of the lines out.")
     for step in said[:1]:
         number, game = players_in(step), world.game
         if number is not None and not game.fewest <= number <= game.most:
@@ -316,7 +316,7 @@ def _some_of_kind(cx: Context, node: e.Expr, amount: e.Expr | None, site: ir.Exp
     """`{Adventurer 3}`, `{Shield}`: so many pieces of a kind from the box."""
     sym = cx.world.kinds.get(node.name) if isinstance(node, e.Kind) else None
     if sym is None:
-        cx.error(codes.UNKNOWN_NAME, "A kind of piece is needed here.", node.span)
+        cx.error(codes.UNKNOWN_NAME, "Name a kind of piece here.", node.span)
         return
     count = coerce.number(cx, expr(cx, amount), amount.span) if amount is not None else ONE
     if sym.core.counted:
@@ -357,7 +357,7 @@ def _picture(cx: Context, step: d.Given, out: Out) -> None:
     wide = [r for r, row in zip(step.rows, rows, strict=True) if len(row) != board.width]
     if len(rows) != board.height or wide:
         span = wide[0].span if wide else step.span
-        help = "Each sign stands for one cell, the top row first: a letter for a piece, a dot for an empty cell."
+        help = "Each sign is one cell, from the top row down: a letter for a piece, a dot for an empty cell."
         cx.error(codes.BAD_TABLE, f"The picture of `{place.name}` needs {board.height} lines of {board.width} signs.", span, help)
         return
     kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]

@@ -246,7 +246,7 @@ def choose(
             codes.TYPE_MISMATCH,
             f"One case gives {then.type}, the other {other.type}.",
             other_node.span,
-            "Both have to be the same sort of thing.",
+            "Both must be the same sort of thing.",
         )
     if isinstance(joined, t.SetOf | t.ListOf | t.BagOf):
         then, other = coerce.convert(cx, then, joined, then_node.span), coerce.convert(cx, other, joined, other_node.span)

@@ -32,7 +32,7 @@ def _field(world: World, stmt: d.Demand, count: int, kind: KindSym | None = None
     if phase is None:
         if id(stmt) not in world.told_limits:
             phases = [n for n, rs in world.routines.items() if any(r.sort in {"turn", "phase"} for r in rs)]
-            message = f"There is no turn or phase `{name}` in which it could be done once."
+            message = f"No turn or phase is called `{name}`."
             world.unknown(codes.UNKNOWN_NAME, message, name, stmt.test.span, phases, help="Write `once per turn`.")
             world.told_limits.add(id(stmt))
         return None

@@ -30,7 +30,7 @@ def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, ir.Expr] | None:
     node = parts.arguments[-1]
     if len(parts.arguments) > 1 or isinstance(node, e.Sel):
         help = "Let them be chosen first: `each Player must secretly pass Card in hand of player to …`, or pass `all Card in …`."
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said which of them are passed.", parts.span, help)
+        cx.error(codes.WRONG_ARGUMENTS, "Pass which of them?", parts.span, help)
         return None
     value = expr(cx, node)
     elem = t.element(value.type) or t.bare(value.type)
@@ -39,7 +39,7 @@ def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, ir.Expr] | None:
     sym = cx.world.kinds[next(iter(elem.kinds))] if isinstance(elem, t.Piece) and len(elem.kinds) == 1 else None
     if sym is None or sym.core.counted:
         text = cx.world.sources.text(node.span)
-        cx.error(codes.WRONG_ARGUMENTS, f"`{text}` is nothing that can be passed on.", node.span, "Single pieces are.")
+        cx.error(codes.WRONG_ARGUMENTS, f"`{text}` cannot be passed on.", node.span, "Single pieces are.")
         return None
     type = state.kind_set(sym)
     if isinstance(value.type, t.SetOf | t.ListOf) or value.many is not None:
@@ -56,7 +56,7 @@ def laid_down(cx: Context, parts: Parts, sym: KindSym) -> ir.Expr | None:
     assert tail is not None
     node = tail[0]
     if isinstance(node, e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "It is not said to whom it is passed.", node.span, FORM)
+        cx.error(codes.WRONG_ARGUMENTS, "Pass it to whom?", node.span, FORM)
         return None
     value = expr(cx, node)
     if coerce.is_poison(value):
@@ -79,7 +79,7 @@ def _same_place(cx: Context, node: Argument, sym: KindSym, span: Span) -> PlaceS
             if hands
             else "Declare `place hand of each Player: hand of Card`."
         )
-        cx.error(codes.AMBIGUOUS, f"It is not clear into which place of that player it goes: {names}.", span, help)
+        cx.error(codes.AMBIGUOUS, f"Into which place of that player: {names}?", span, help)
         return None
     return hands[0]
 

@@ -360,7 +360,7 @@ def attach_hooks(world: World) -> None:
             name = next((s for s in singulars(name) if s in world.routines), name)
             if card is None or not is_ability(hook, card) or not hook.actor:
                 help = "Only on a card: `after Player as other builds …`. Elsewhere `player` is whoever does it."
-                world.error(codes.WRONG_ARGUMENTS, "It is not said here who does it.", hook.actor_span or hook.span, help=help)
+                world.error(codes.WRONG_ARGUMENTS, "Who does it?", hook.actor_span or hook.span, help=help)
                 continue
         preps = [p for p, _ in hook.signature.tails]
         found = [r for r in world.routines.get(name, ()) if all(any(q.prep == p for q in r.params) for p in preps)]

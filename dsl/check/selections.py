@@ -151,7 +151,9 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
             return _elements(cx, within, alias or "number", "")
         case e.In(_, e.Kind(span, name), _):
             known = [*cx.world.kinds, *cx.world.enums, *sorted(cx.world.cell_kinds()), "Player"]
-            cx.world.unknown(codes.UNKNOWN_NAME, f"There is no kind `{name}`.", name, span, known, help=f"There is: {', '.join(known)}.")
+            cx.world.unknown(
+                codes.UNKNOWN_NAME, f"There is no kind `{name}`.", name, span, known, help=f"Choose one of: {', '.join(known)}."
+            )
             return None
     return _elements(cx, node, alias or "", "")
 
@@ -324,9 +326,7 @@ def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: 
 def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
     place = inside.whole if inside is not None else (cx.world.boards()[0] if len(cx.world.boards()) == 1 else None)
     if place is None or place.board is None or not (place.board.square or place.board.shape == "hex_grid"):
-        cx.error(
-            codes.AMBIGUOUS, f"It is not clear of which board this is a {kind.name.lower()}.", kind.span, f"Write `{kind.name} in board`."
-        )
+        cx.error(codes.AMBIGUOUS, f"A {kind.name.lower()} of which board?", kind.span, f"Write `{kind.name} in board`.")
         return None
     count = place.board.height if kind.name == "Row" else place.board.width
     return picked(cx, code.values(cx, t.Line(place.name, kind.name, count), name), name, kind.span)
@@ -336,7 +336,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
     if inside is None:
         boards = [p for p in cx.world.boards() if p.core.cell_kind == kind.name or (kind.name == "Cell" and p.edges_of is None)]
         if len(boards) != 1:
-            cx.error(codes.AMBIGUOUS, f"It is not clear where this {kind.name} is.", kind.span, f"Write `{kind.name} in board`.")
+            cx.error(codes.AMBIGUOUS, f"Where is this {kind.name}?", kind.span, f"Write `{kind.name} in board`.")
             return None
         inside = code.all_cells(boards[0], kind.name)
     if isinstance(t.element(inside.type), t.Piece) or isinstance(t.bare(inside.type), t.Piece):

@@ -133,7 +133,7 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
 
 def _demand(cx: Context, stmt: d.Demand) -> Context:
     if stmt.word == "once":
-        message = "`once per …` limits an action, an interrupt or an ability of a card, so it stands directly below its head."
+        message = "`once per …` limits an action, an interrupt or an ability of a card, so put it directly below the head."
         cx.error(codes.MISPLACED, message, stmt.span, "Anywhere else, keep a flag and ask with `if`.")
         return cx
     cx.error(

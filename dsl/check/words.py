@@ -297,7 +297,7 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
     if isinstance(wanted, t.Cell) and wanted.places:
         boards = [p for p in boards if p.name in wanted.places]
     if len(boards) != 1 or len(node.items) != 2:
-        return cx.error(codes.AMBIGUOUS, "It is not clear of which board this is a cell.", node.span, "Coordinates need one square board.")
+        return cx.error(codes.AMBIGUOUS, "A cell of which board?", node.span, "Coordinates need one square board.")
     sym = boards[0]
     assert sym.board is not None
     values = [expr(cx, item) for item in node.items]

@@ -73,7 +73,7 @@ def _nothing(body: Body, add: d.Add, removed: dict[str, Span], findings: Finding
         findings.add(codes.NOTHING_REPLACED, f"Nothing can be added to `{add.name}`.", add.span, help=help)
         return
     known = [_name(_inner(x)) for x in body if isinstance(_inner(x), GROWS)]
-    help = did_you_mean(add.name, known) or f"There is: {', '.join(known)}."
+    help = did_you_mean(add.name, known) or f"Choose one of: {', '.join(known)}."
     findings.add(codes.NOTHING_REPLACED, f"The variant adds to `{add.name}`, but the game has no `{add.name}`.", add.span, help=help)
 
 
@@ -97,7 +97,7 @@ def _grown(add: d.Add, target: Any, findings: Findings) -> Any:
                 same = next((x for x in target.entries if x.name == entry.name), None)
                 if same is not None:
                     others = (Label(same.span, "the other one"),)
-                    help = "Call this one otherwise, or do not play with both variants."
+                    help = "Give this one another name, or do not play with both variants."
                     message = f"The score has an entry `{entry.name}` already."
                     findings.add(codes.DUPLICATE_NAME, message, entry.span, others=others, help=help)
             return replace(target, entries=[*target.entries, *add.entries])

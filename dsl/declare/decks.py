@@ -37,7 +37,7 @@ def per_types(world: World, sym: KindSym, trait: d.Trait) -> list[tuple[str, t.T
         if type is None:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{node.name}`.", node.name, node.span, [*world.enums, "Player"])
         elif node.name in {name for name, _ in found}:
-            world.error(codes.DUPLICATE_NAME, f"`{node.name}` is named twice.", node.span, help="Each type once.")
+            world.error(codes.DUPLICATE_NAME, f"`{node.name}` is named twice.", node.span, help="Name each type once.")
         elif not isinstance(type, t.Poison):
             found.append((node.name, type))
     return found
@@ -56,7 +56,7 @@ def bring_attributes(world: World, sym: KindSym, types: list[tuple[str, t.Type]]
         if word in sym.attrs:
             attr = sym.attrs[word]
             span = attr.decl.name_span if attr.decl is not None else sym.decl.span
-            help = f"Call it otherwise, or write `printed {word}: {name}`."
+            help = f"Give it another name, or write `printed {word}: {name}`."
             world.error(codes.DUPLICATE_NAME, f"`{word}` is what `per {name}` prints on a {sym.name}.", span, help=help)
             continue
         low, high = bounds(type)

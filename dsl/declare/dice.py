@@ -50,7 +50,7 @@ def _faces(world: World, trait: d.Trait) -> tuple[t.Type, tuple[int, ...]] | Non
             if low_ is None or high_ is None:
                 return None
             return t.Number(low_, max(low_, high_)), tuple(range(low_, high_ + 1))
-    world.error(codes.UNKNOWN_TRAIT, "It is not said which faces there are.", trait.span, help=FORMS)
+    world.error(codes.UNKNOWN_TRAIT, "Which faces does it have?", trait.span, help=FORMS)
     return None
 
 

@@ -98,7 +98,7 @@ def domain_type(world: World, domain: d.Domain, name: str = "") -> t.Type:
         elif isinstance(low, e.Word) and low.name not in {"flag", "number"}:
             if low.name in WORDS:
                 help = "Choose another name for the value, or write `none` for nothing at all."
-                world.error(codes.RESERVED_NAME, f"`{low.name}` is a word of the language, and no value.", low.span, help=help)
+                world.error(codes.RESERVED_NAME, f"`{low.name}` is a word of the language, not a value.", low.span, help=help)
             members.append(low.name)
         else:
             parts.append(_single(world, low))
@@ -111,7 +111,7 @@ def domain_type(world: World, domain: d.Domain, name: str = "") -> t.Type:
         if doubled:
             world.error(codes.DUPLICATE_NAME, f"`{doubled[0]}` is listed twice.", domain.span)
     if not parts:
-        world.error(codes.TYPE_MISMATCH, "`none` alone is no type.", domain.span, help="Write what it can be, too: `Player or none`.")
+        world.error(codes.TYPE_MISMATCH, "`none` alone is not a type.", domain.span, help="Write what it can be, too: `Player or none`.")
         return t.POISON
     result = parts[0]
     for part in parts[1:]:

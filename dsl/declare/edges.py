@@ -147,7 +147,7 @@ def rows_by_edge(world: World, sym: PlaceSym, sheet: Sheet, rows: list[dict[str,
             world.error(codes.BAD_VALUE, text, span)
         elif edge in seen:
             others = (Label(seen[edge], "the first time"),)
-            world.error(codes.DUPLICATE_NAME, f"The edge {sym.board.names[edge]} stands twice in the table.", span, others=others)
+            world.error(codes.DUPLICATE_NAME, f"The table has the edge {sym.board.names[edge]} twice.", span, others=others)
         elif number < len(rows):
             seen[edge] = span
             found[edge] = rows[number]

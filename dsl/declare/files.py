@@ -51,7 +51,7 @@ def read_table(world: World, name: str, sheet: str, span: Span) -> tuple[str, st
         text = _workbook(world, name, sheet, raw, span)
         return None if text is None else (text, "\t")
     if sheet:
-        world.error(codes.BAD_TABLE, f"`{name}` is no workbook, so it has no sheets.", span, help=f'Write `from "{name}"`.')
+        world.error(codes.BAD_TABLE, f"`{name}` is not a workbook, so it has no sheets.", span, help=f'Write `from "{name}"`.')
         return None
     encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
     try:
@@ -87,7 +87,7 @@ def _workbook(world: World, name: str, sheet: str, raw: bytes, span: Span) -> st
         book = openpyxl.load_workbook(BytesIO(raw), read_only=True, data_only=True)
     except Exception:  # whatever is wrong with the file: openpyxl lets errors of zip, XML and its own through
         help = "Open it in a spreadsheet program and save it anew, or save the sheet as CSV."
-        world.error(codes.BAD_TABLE, f"`{name}` is no workbook that can be read.", span, help=help)
+        world.error(codes.BAD_TABLE, f"The workbook `{name}` cannot be read.", span, help=help)
         return None
     names = [str(n) for n in book.sheetnames]
     if sheet and sheet not in names:

@@ -138,7 +138,7 @@ def plan(world: World, sym: KindSym) -> Plan:
     elif found.per:
         bring_attributes(world, sym, found.per)
     if found.named_span is not None and found.sheet is None and not found.per:
-        world.error(codes.UNKNOWN_TRAIT, "Nothing is printed of which a name could be made.", found.named_span, help="Add a table.")
+        world.error(codes.UNKNOWN_TRAIT, "Nothing is printed that could make a name.", found.named_span, help="Add a table.")
         found.named = ""
     found.broken = len(world.findings.all) > before
     return found
@@ -212,7 +212,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     ids: list[str] = []
     wanted = per_owner * sum(row.get("copies") or 1 for row in rows)
     if wanted > MOST_PIECES:
-        world.error(codes.NOT_FINITE, f"There would be {wanted:,} {sym.name} pieces; {MOST_PIECES:,} are possible.", sym.decl.span)
+        world.error(codes.NOT_FINITE, f"That makes {wanted:,} {sym.name} pieces; at most {MOST_PIECES:,} are possible.", sym.decl.span)
         return
     for owner in range(per_owner):
         for row in rows:
@@ -572,7 +572,9 @@ def state_attribute(world: World, attr: AttrSym, name: str, count: int, base: in
         low, size = span_of(world, attr.per)
         if size * count > MOST_VALUES:
             span = attr.decl.span if attr.decl else world.game.span
-            world.error(codes.NOT_FINITE, f"There would be {size * count:,} values of `{attr.name}`; {MOST_VALUES:,} are possible.", span)
+            world.error(
+                codes.NOT_FINITE, f"That makes {size * count:,} values of `{attr.name}`; at most {MOST_VALUES:,} are possible.", span
+            )
             size = 1
         family = attr.per.members if isinstance(attr.per, t.Enum) else tuple(str(low + i) for i in range(size))
         count *= size

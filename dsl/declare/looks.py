@@ -43,7 +43,7 @@ def _facts(world: World) -> None:
             world.error(codes.DUPLICATE_NAME, f"`{fact.name}` is said twice.", fact.span, help="Leave one of the lines out.")
         seen.add(fact.name)
         if fact.low > fact.high or (fact.name != "tagline" and fact.low < 1):
-            world.error(codes.BAD_VALUE, f"`{world.sources.text(fact.span)}` is no {fact.name}.", fact.span, help=_fact_form(fact.name))
+            world.error(codes.BAD_VALUE, f"`{world.sources.text(fact.span)}` is not a {fact.name}.", fact.span, help=_fact_form(fact.name))
         match fact.name:
             case "time":
                 world.looks.time = fact.low, fact.high
@@ -111,7 +111,7 @@ def _values(world: World, decl: d.TypeDecl) -> None:
     found = world.looks.values.setdefault(decl.name, {}) if values else {}
     for value in values:
         if value.value not in members:
-            message = f"`{value.value}` is no value of {decl.name}."
+            message = f"{decl.name} has no value `{value.value}`."
             world.unknown(codes.UNKNOWN_NAME, message, value.value, value.span, members, help=f"It has {', '.join(members)}.")
         elif value.value in found:
             world.error(codes.DUPLICATE_NAME, f"`{value.value}` has a printed name already.", value.span)
@@ -146,7 +146,7 @@ def _picture(world: World, decl: d.Picture) -> None:
     world.looks.pictures.append(decl)
     define = world.defines.get(decl.name)
     if define is None:
-        message = f"There is no definition `{decl.name}` to be pictured."
+        message = f"No definition is called `{decl.name}`, so there is nothing to picture."
         world.unknown(codes.UNKNOWN_NAME, message, decl.name, decl.name_span, world.defines)
     elif any(p.name != "player" for p in define.decl.params):
         world.error(
@@ -174,7 +174,7 @@ def _example(world: World, decl: d.Example) -> None:
     if decl.beside:
         known = [*world.routines, *world.defines]
         if decl.beside not in known:
-            message = f"There is no rule `{decl.beside}` to stand beside."
+            message = f"No rule is called `{decl.beside}`."
             world.unknown(codes.UNKNOWN_NAME, message, decl.beside, decl.setting, known, help="Name an action, phase, verb or definition.")
 
 

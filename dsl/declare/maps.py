@@ -38,7 +38,7 @@ def lay_out(world: World, sym: PlaceSym, sheet: Sheet | None) -> None:
         return
     if decl.drawing and column and sheet is not None:
         others = (Label(sheet.columns["at"], "the other time"),)
-        world.error(codes.DUPLICATE_NAME, "It is said twice where the cells lie.", decl.drawing[0].span, others=others, help="Keep one.")
+        world.error(codes.DUPLICATE_NAME, "Where the cells lie is given twice.", decl.drawing[0].span, others=others, help="Keep one.")
         return
     found = _drawn(world, sym) if decl.drawing else _column(world, sym, sheet)
     if found is not None:
@@ -72,7 +72,7 @@ def _drawn(world: World, sym: PlaceSym) -> dict[str, tuple[float, float]] | None
                 good = False
             elif name in seen:
                 others = (Label(seen[name], "here already"),)
-                world.error(codes.DUPLICATE_NAME, f"{name} stands twice in the picture.", span, others=others)
+                world.error(codes.DUPLICATE_NAME, f"{name} is in the picture twice.", span, others=others)
                 good = False
             else:
                 seen[name] = span
@@ -95,7 +95,7 @@ def _column(world: World, sym: PlaceSym, sheet: Sheet | None) -> dict[str, tuple
         if match is None:
             good = False
             span = cell.span if cell.text else row["name"].span
-            message = f"`{cell.text}` is no place on the map." if cell.text else f"It is not said where {row['name'].text} lies."
+            message = f"The map has no place `{cell.text}`." if cell.text else f"It is not said where {row['name'].text} lies."
             world.error(codes.BAD_VALUE, message, span, help="Write how far to the right and how far down: `3 1.5`.")
             continue
         x, y = (g.replace("−", "-").replace(",", ".") for g in match.groups() if g is not None)

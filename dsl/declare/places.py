@@ -180,7 +180,7 @@ def _by_rows(world: World, decl: d.Place, plan: PlacePlan) -> None:
         if plan.width < 0:
             if not plan.broken:
                 help = f"Give it a table with a column `name`, or a length: `{plan.shape} of 12 of {plan.cell_kind}`."
-                world.error(codes.UNKNOWN_TRAIT, f"It is not said how many cells the {plan.shape} has.", decl.span, help=help)
+                world.error(codes.UNKNOWN_TRAIT, f"How many cells does the {plan.shape} have?", decl.span, help=help)
             plan.width = 1
         return
     rows = len(plan.sheet.rows)
@@ -249,7 +249,7 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
         core.per = decl.per
         core.copies = span_of(world, sym.family)[1] if sym.family is not None else 1
     if world.program.sites + core.sites > MOST_SITES:
-        world.error(codes.NOT_FINITE, f"There would be {core.sites:,} places like this; {MOST_SITES:,} are possible.", decl.span)
+        world.error(codes.NOT_FINITE, f"That makes {core.sites:,} places; at most {MOST_SITES:,} are possible.", decl.span)
         core.copies = core.cells = 1
     core.base = world.program.sites
     world.program.sites += core.sites

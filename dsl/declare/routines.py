@@ -169,7 +169,7 @@ def selection_head(world: World, sel: e.Sel) -> tuple[str, t.Type]:
         return sel.alias or snake(node.name), _of_the_place(world, sel, named_type(world, node.name, node))
     if isinstance(node, e.Word):
         return sel.alias or node.name, name_type(world, node.name) or _element_of(world, sel, node)
-    world.error(codes.WRONG_ARGUMENTS, "A kind is needed here, like `Tile` or `Cell in board`.", sel.span)
+    world.error(codes.WRONG_ARGUMENTS, "Name a kind here, like `Tile` or `Cell in board`.", sel.span)
     return "thing", t.POISON
 
 
@@ -259,5 +259,5 @@ def _check_subject(world: World, define: DefineSym, card: CardSym, span: Span) -
             codes.WRONG_ARGUMENTS,
             f"`{define.name}` is not about a {card.kind.name}, so a card cannot say what it is.",
             span,
-            help=f"Its first parameter would have to be `{card.kind.word}`.",
+            help=f"Its first parameter must be `{card.kind.word}`.",
         )

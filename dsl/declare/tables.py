@@ -49,7 +49,7 @@ def read_file(world: World, source: Any) -> Sheet | None:
     named = file_and_sheet(source)
     if named is None:
         help = 'Write `from "cards.csv"`, or `from "Deck" in "cards.xlsx"`.'
-        world.error(codes.BAD_TABLE, "A table stands in a file, whose name is in quotes.", source.span, help=help)
+        world.error(codes.BAD_TABLE, "Write the name of the table's file in quotes.", source.span, help=help)
         return None
     name, sheet, span = named
     found = read_table(world, name, sheet, span)
@@ -112,7 +112,7 @@ def _sheet(world: World, lines: list[list[CellText]], span: Span, name: str, sep
         column = cell.text.strip().lower().replace(" ", "_")
         if column in columns:
             earlier = (Label(columns[column], "the first one"),)
-            world.error(codes.DUPLICATE_NAME, f"The column `{column}` stands twice in {name}.", cell.span, others=earlier)
+            world.error(codes.DUPLICATE_NAME, f"The column `{column}` is in {name} twice.", cell.span, others=earlier)
             return None
         columns[column] = cell.span
     names = list(columns)

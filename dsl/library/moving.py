@@ -159,7 +159,7 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
     if found is None:
         return None
     if not isinstance(found.elem, t.Piece):
-        cx.error(codes.TYPE_MISMATCH, f"Pieces are needed here, not {t.plural(found.elem)}.", sel.span)
+        cx.error(codes.TYPE_MISMATCH, f"Name pieces here, not {t.plural(found.elem)}.", sel.span)
         return None
     sym = kind_of_type(cx, found.elem)
     if found.weight is not None:
@@ -230,7 +230,7 @@ def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:
         found = coerce.target(cx, numbered(cx, arguments[0], arguments[1], piece), span)
         return Goal(found.expr, None, coerce.place_of_type(cx, found.type))
     if len(arguments) != 1:
-        cx.error(codes.WRONG_ARGUMENTS, "One place is needed here.", span)
+        cx.error(codes.WRONG_ARGUMENTS, "Name one place here.", span)
         return None
     node = arguments[0]
     value = expr(cx, node, t.Cell(frozenset(), "Place"))

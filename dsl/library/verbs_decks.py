@@ -127,7 +127,7 @@ def _draw_into(cx: Context, parts: Parts, deck: e.Expr, goal: Argument, amount: 
     """`draw 2 Card from deck into market`: not into anybody's hand."""
     if parts.tail("for") is not None:
         span = parts.tail_spans[parts.tail_number("for")]
-        message = "It is said where the pieces go, so nobody draws them."
+        message = "The pieces go to a place, so nobody draws them."
         cx.error(codes.WRONG_ARGUMENTS, message, span, "Leave out `for …`, or `into …`.")
         return cx
     if isinstance(goal, e.Sel) or not _holds(cx, parts.arguments[-1], deck):

@@ -239,7 +239,7 @@ def move(cx: Context, parts: Parts, out: Out) -> Context:
     if found is None or target is None or not check_fits(cx, found.kind, target.place, parts.span):
         return cx
     if target.site is None:
-        cx.error(codes.WRONG_ARGUMENTS, "One place is needed to move to, not several.", parts.span)
+        cx.error(codes.WRONG_ARGUMENTS, "Move to one place, not to several.", parts.span)
         return cx
     return send(cx, found, target.site, parts, out, under)
 

@@ -30,7 +30,7 @@ from rulewright.dsl.syntax import expressions as e
 def set_value(cx: Context, parts: Parts, out: Out) -> Context:
     value_node = parts.tail("to")
     if len(parts.arguments) != 1 or not value_node or isinstance(parts.arguments[0], e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "`set` needs what to change and its new value.", parts.span, "Write `set x to value`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Say what to set, and to what.", parts.span, "Write `set x to value`.")
         return cx
     goal = target(cx, parts.arguments[0])
     node = value_node[0]
@@ -94,7 +94,7 @@ def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
     """`3 crowns for player`, `henchman.health` with its amount."""
     if len(parts.arguments) != 2 or isinstance(parts.arguments[0], e.Sel) or isinstance(parts.arguments[1], e.Sel):
         help = f"Write `{parts.verb} 3 gold`."
-        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, help)
+        cx.error(codes.WRONG_ARGUMENTS, f"Say how much of what after `{parts.verb}`.", parts.span, help)
         return None
     amount = coerce.number(cx, expr(cx, parts.arguments[0]), parts.arguments[0].span)
     inner = cx
@@ -153,7 +153,7 @@ def _bag(cx: Context, parts: Parts) -> tuple[Context, Value, Purse] | None:
     """`pay hut.price from stores`: a bag, and whose purse it comes from or goes to."""
     node = parts.arguments[0]
     if isinstance(node, e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` needs an amount and what it is of.", parts.span, f"Write `{parts.verb} 3 gold`.")
+        cx.error(codes.WRONG_ARGUMENTS, f"Say how much of what after `{parts.verb}`.", parts.span, f"Write `{parts.verb} 3 gold`.")
         return None
     payer = _payer(cx, parts)
     tail = parts.tail("into") if parts.verb == "gain" else parts.tail("from")
@@ -189,7 +189,7 @@ def _any(cx: Context, parts: Parts) -> tuple[Context, ir.Expr, Purse] | None:
     _, number, node = parts.arguments
     payer = _payer(cx, parts)
     if isinstance(number, e.Sel) or isinstance(node, e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "It is not clear any how many of what.", parts.span, f"Write `{parts.verb} any 2 goods`.")
+        cx.error(codes.WRONG_ARGUMENTS, "Any how many of what?", parts.span, f"Write `{parts.verb} any 2 goods`.")
         return None
     amount = coerce.number(cx, expr(cx, number), number.span)
     purse = named_purse(payer, node)
@@ -248,7 +248,7 @@ def pay(cx: Context, parts: Parts, out: Out) -> Context:
     if parts.span not in cx.world.prices:
         text = cx.world.sources.text(parts.span)
         help = f"Directly below an `action` line `pay` is a condition. Anywhere else ask first: `if player can {text}: {text}`."
-        cx.error(codes.MISPLACED, "Nobody asks here whether this can be paid.", parts.span, help)
+        cx.error(codes.MISPLACED, "Nothing here makes sure that this can be paid.", parts.span, help)
         return cx
     return _changed(cx, parts, "sub", out)
 

@@ -37,7 +37,7 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
         node = parsed_value(inside)
         if node is None:
             subject.warn(
-                codes.PROSE_VALUE, f"`{found.group()}` in prose is no value.", span, help="Between braces stands a name or a formula."
+                codes.PROSE_VALUE, f"`{found.group()}` in prose is no value.", span, help="Write a name or a formula between braces."
             )
             continue
         here = known | _bound(subject.inside(decl))
@@ -55,7 +55,7 @@ def _look(subject: Subject, decl: d.Decl | d.Prose, prose: d.Prose, known: froze
     if "{" in rest or "}" in rest:
         at = text.index("{" if "{" in rest else "}")
         span = Span(prose.span.file, prose.span.start + at, prose.span.start + at + 1)
-        subject.warn(codes.PROSE_VALUE, "This brace in prose has no partner.", span, help="A value stands between `{` and `}`.")
+        subject.warn(codes.PROSE_VALUE, "This brace in prose has no partner.", span, help="Put a value between `{` and `}`.")
 
 
 def _known(subject: Subject) -> frozenset[str]:

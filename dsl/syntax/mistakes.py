@@ -218,7 +218,7 @@ def other_quotes(fault: Fault) -> Advice | None:
     if stop is None:
         return fault.advise('Text stands between two straight quotes: `"…"`.')
     inner = fault.text[fault.at + 1 : stop.start()]
-    return fault.advise("Text stands in straight double quotes.", f'Write `"{inner}"`.', span=(fault.at, stop.end()), mended=f'"{inner}"')
+    return fault.advise("Put text in straight double quotes.", f'Write `"{inner}"`.', span=(fault.at, stop.end()), mended=f'"{inner}"')
 
 
 def open_bracket(fault: Fault) -> Advice | None:
@@ -275,9 +275,9 @@ def equals(fault: Fault) -> Advice | None:
     right = fault.text[sign[1] : fault.line_start + len(fault.rule)].strip()
     name = left.group(1) if left else "x"
     if text in {"!=", "<>"}:
-        return fault.advise("Rules compare with words.", "Write `is not` instead.", span=sign, mended="is not")
+        return fault.advise("Compare in words.", "Write `is not` instead.", span=sign, mended="is not")
     if text == "==":
-        return fault.advise("Rules compare with words.", "Write `is` instead.", span=sign, mended="is")
+        return fault.advise("Compare in words.", "Write `is` instead.", span=sign, mended="is")
     if text in {"+=", "-=", "*=", "/="}:
         change = f"set {name} to {name} {text[0]} {right or 1}"
         return fault.advise("A number is changed by a sentence.", f"Write `{change}`.", span=sign)
@@ -285,7 +285,7 @@ def equals(fault: Fault) -> Advice | None:
         return fault.advise("`set` goes with `to`.", f"Write `set {name} to {right or '…'}`.", span=sign, mended="to")
     asks = re.search(r"\b(if|requires|ensures|when|while|until|where|and|or|not|then|every)\b", fault.text[fault.line_start : sign[0]])
     if asks or fault.word in {"given", "then", "define", "let", "option"}:
-        return fault.advise("Rules compare with words.", "Write `is` instead of `=`.", span=sign, mended="is")
+        return fault.advise("Compare in words.", "Write `is` instead of `=`.", span=sign, mended="is")
     return fault.advise(
         "A sentence does not change anything with `=`.",
         f"Write `set {name} to {right or '…'}` to change it, or `let {name} = {right or '…'}` to give a value a name.",
@@ -338,7 +338,7 @@ def foreign_words(fault: Fault) -> Advice | None:
         )
     if fault.found in {"&", "|", "!", "&&", "||"}:
         word = {"&": "and", "|": "or", "!": "not"}[fault.found[0]]
-        return fault.advise(f"`{fault.found}` is no sign of the rules.", f"Write `{word}`.")
+        return fault.advise(f"`{fault.found}` is not a sign that rules use.", f"Write `{word}`.")
     if fault.found in {";"}:
         return fault.advise("Each sentence has a line of its own.", "Break the line here, without `;`.")
     return None
@@ -382,7 +382,7 @@ def needless_colon(fault: Fault) -> Advice | None:
         "set",
     }:
         word = fault.before.strip()
-        return fault.advise(f"There is no colon after `{word}`.", "Leave it out.", mended="")
+        return fault.advise(f"Leave out the colon after `{word}`.", "Leave it out.", mended="")
     return None
 
 
@@ -473,7 +473,7 @@ def tag_inside(fault: Fault) -> Advice | None:
     if found is None or not fault.found or fault.type in LINE_ENDS:
         return None
     start = fault.line_start + found.start()
-    return fault.advise("A tag stands at the end of its line.", "Move it there.", span=(start, start + len(found.group().rstrip())))
+    return fault.advise("Put a tag at the end of its line.", "Move it there.", span=(start, start + len(found.group().rstrip())))
 
 
 def about_printing(fault: Fault) -> Advice | None:
@@ -559,9 +559,9 @@ def letter_case(fault: Fault) -> Advice | None:
     word = fault.found
     if fault.type == "NAME" and "UNAME" in fault.expected and "NAME" not in fault.expected:
         if fault.word == "game":
-            message = f"`{word}` is no name for a player: names begin with a capital letter."
+            message = f"The name of a player begins with a capital letter, unlike `{word}`."
         else:
-            message = f"`{word}` is no name for a kind: kinds begin with a capital letter."
+            message = f"The name of a kind begins with a capital letter, unlike `{word}`."
         return fault.advise(message, f"Write `{capital(word)}`.", mended=capital(word))
     if fault.type == "UNAME" and "NAME" in fault.expected and "UNAME" not in fault.expected and len(fault.expected) < 20:
         small = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower()
@@ -601,7 +601,7 @@ def sign(fault: Fault) -> Advice | None:
         return fault.advise("Write a range with `to`.", f"Write `{low} to {high}`.", span=span, mended=f"{low} to {high}")
     if fault.found != "-" or fault.type != "MINUS":
         return None
-    return fault.advise("A number below zero stands in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")
+    return fault.advise("Put a number below zero in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")
 
 
 def missing_sign(fault: Fault) -> Advice | None:
@@ -640,7 +640,7 @@ def something_else(fault: Fault) -> Advice:
     if not found:
         return fault.advise("This line cannot be understood.", form, span=fault.whole_line())
     if not fault.type and not found.isalnum():
-        return fault.advise(f"`{found}` is no sign of the rules.", form)
+        return fault.advise(f"`{found}` is not a sign that rules use.", form)
     if fault.before.strip():
         before = WORD.findall(fault.before)
         after = f" after `{before[-1]}`" if before and fault.before.rstrip().endswith(before[-1]) else ""

@@ -115,6 +115,6 @@ def test_a_bad_value_is_shown_at_its_row(tmp_path: Path) -> None:
 def test_what_is_no_workbook(tmp_path: Path) -> None:
     pytest.importorskip("openpyxl", reason="workbooks need rulewright[xlsx]")
     found = loaded(tmp_path, "cards.xlsx", b"PK\x03\x04 nothing of the sort")
-    assert "no workbook that can be read" in as_text(found.findings.errors, found.sources)
+    assert "The workbook `cards.xlsx` cannot be read." in as_text(found.findings.errors, found.sources)
     found = loaded(tmp_path, "cards.csv", b"name,price,value\nHut,1 wood,1\n", '"Deck" in "cards.csv"')
-    assert "is no workbook, so it has no sheets" in as_text(found.findings.errors, found.sources)
+    assert "is not a workbook, so it has no sheets" in as_text(found.findings.errors, found.sources)

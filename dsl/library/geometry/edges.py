@@ -29,7 +29,7 @@ def edges_of(cx: Context, place: PlaceSym, span: Span) -> PlaceSym | None:
         cx.error(codes.WRONG_ARGUMENTS, f"`{place.name}` is too large for this: at most {state.SMALL_BOARD} cells.", span)
     else:
         help = f"Declare them: `place walls: edges of {place.name}`."
-        cx.error(codes.WRONG_ARGUMENTS, f"The edges of `{place.name}` are no place.", span, help)
+        cx.error(codes.WRONG_ARGUMENTS, f"The edges of `{place.name}` are not a place yet.", span, help)
     return None
 
 

@@ -202,7 +202,7 @@ def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     sym = cx.world.kinds[next(iter(elem.kinds))]
     place = state.board_of(cx.world, sym)
     if place is None:
-        return cx.error(codes.AMBIGUOUS, "It is not clear on which board these tiles lie.", span)
+        return cx.error(codes.AMBIGUOUS, "On which board do these tiles lie?", span)
     type = state.kind_set(sym)
     pool, tile = cx.local("tiles", type), cx.local("tile")
     sections = call_define(cx, cx.world.defines[name.name], [(Value(elem, tile), span)], span)

@@ -75,7 +75,7 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         return coerce.poison()
     if begin.place is not pool.place:
         text = f"The start lies on `{begin.place.name}`, the cells on `{pool.place.name}`."
-        return cx.error(codes.WRONG_ARGUMENTS, text, span, "Both have to be of one board.")
+        return cx.error(codes.WRONG_ARGUMENTS, text, span, "Both must be on the same board.")
     type = state.site_set(pool.place.core)
     cells = cx.local("cells", type)
     links = _links(cx, pool, cells, arguments[2] if len(arguments) > 2 else None, False, span)

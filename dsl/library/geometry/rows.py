@@ -29,7 +29,7 @@ def _rows(name: str, form: str, help: str, count: int) -> None:
 
         boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
         if len(boards) != 1:
-            return cx.error(codes.AMBIGUOUS, "It is not clear of which board this is a row.", span)
+            return cx.error(codes.AMBIGUOUS, "A row of which board?", span)
         place = boards[0]
         board = place.board
         assert board is not None
@@ -64,7 +64,7 @@ _rows("rows", "rows(player, 1, 2)", "Several rows as a player sees them.", 2)
 def _sides(cx: Context, value: Value, span: Span) -> Value:
     boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
     if len(boards) != 1:
-        return cx.error(codes.AMBIGUOUS, "It is not clear of which board these are the sides.", span)
+        return cx.error(codes.AMBIGUOUS, "The sides of which board?", span)
     place = boards[0]
     board = place.board
     assert board is not None

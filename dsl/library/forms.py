@@ -62,8 +62,8 @@ ROWS = (
         "discard",
         MOVING,
         "Moves pieces to the place called `discard`, or out of the game if there is none.",
-        ("discard card", "discard 2 Card in hand of player"),
-        (Form("discard 2 Card in hand of player", (GOODS,), does=_does("moves")),),
+        ("discard card", "discard all Card in hand of player"),
+        (Form("discard all Card in hand of player", (GOODS,), does=_does("moves")),),
     ),
     VerbRow(
         "swap",

@@ -162,9 +162,24 @@ def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, e
         cx.error(codes.TYPE_MISMATCH, f"Name pieces here, not {t.plural(found.elem)}.", sel.span)
         return None
     sym = kind_of_type(cx, found.elem)
+    if amount is not None and sym is not None and _which_matters(cx, sym, sel):
+        text = cx.world.sources.text(sel.span)
+        help = f"Choose first, and move what was chosen: `player chooses 1 {text} as chosen`, or `chance chooses 1 {text} as chosen`."
+        cx.error(codes.AMBIGUOUS, f"Which {sym.name}? They are different.", sel.span, help)
+        return None
     if found.weight is not None:
         return Goods(sym, weighted=found, amount=amount, all=everything)
     return Goods(sym, many=whole(cx, found), amount=amount, all=everything)
+
+
+def _which_matters(cx: Context, sym: KindSym, sel: e.Sel) -> bool:
+    """Whether `2 Card in hand of player` leaves open which: the cards differ, and nothing but a place is said about them."""
+    if sym.core.counted or len(set(sym.core.names)) < 2 or sel.where is not None or sel.best is not None:
+        return False
+    if not isinstance(sel.source, e.In):
+        return True
+    place = sel.source.right.left if isinstance(sel.source.right, e.Of) else sel.source.right
+    return isinstance(place, e.Word) and place.name in cx.world.places and place.name not in cx.names
 
 
 def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:

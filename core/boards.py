@@ -47,7 +47,6 @@ class Board:
     edges: tuple[tuple[int, ...], ...] = ()  # graph, edges: the neighbours of each cell
     names: tuple[str, ...] = field(default=())
     ends: tuple[tuple[int, int], ...] = ()  # edges: the two cells each of them joins; at the rim the second is -1 - way
-    holes: frozenset[int] = frozenset()  # grids: cells that are not there
 
     def __post_init__(self) -> None:
         if not self.names:

@@ -96,8 +96,6 @@ def board_of_edges(board: Board) -> Board:
     names: list[str] = []
     ways = () if board.shape == "graph" else STRAIGHT if board.square else tuple(range(len(board.ways)))
     for cell in range(board.cells):
-        if cell in board.holes:
-            continue
         for other in board.edges[cell] if board.shape == "graph" else ():
             if other > cell:
                 ends.append((cell, other))

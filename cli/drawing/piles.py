@@ -44,7 +44,7 @@ def piles(places: Sequence[PlaceView], marks: Marks, seat: str | None) -> Table 
 
 def title(place: PlaceView) -> str:
     name = place.name.replace("_", " ")
-    return f"{name} of {place.owner}" if place.owner is not None else name
+    return f"{name} of {place.owner.replace('_', ' ')}" if place.owner is not None else name
 
 
 def contents(place: PlaceView, marks: Marks) -> Text | None:

@@ -161,7 +161,10 @@ def joined(lines: Iterable[str]) -> list[str]:
 
 def told(line: str, marks: Marks) -> Text:
     """A line of the log, its player as a chip; chance speaks quietly."""
-    who, _, what = line.partition(": ")
+    who, said, what = line.partition(": ")
+    seat = next((s for s in marks.game.seats if line.startswith(f"{s} has chosen ")), "")
+    if seat and (not said or who != seat):  # secret choices are shown
+        return Text.assemble((f" {seat} ", marks.palette.chip(seat)), line.removeprefix(seat))
     if who == "chance":
         spoken = " rolls " in what or what.startswith(("a roll of ", "the lot falls "))
         return Text(what[:1].upper() + what[1:] if spoken else f"chance: {what}", style="faint")

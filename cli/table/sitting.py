@@ -267,9 +267,12 @@ class Sitting:
         """What was done, and under it what came of it; what came of several things in the same words is said once."""
         spoken: list[str] = []
         came: list[str] = []
+        shown = {f"{seat}: has chosen" for seat in self.game.seats if any(e.text.startswith(f"{seat} has chosen ") for e, _, _ in events)}
         for event, full, unasked in events:
-            silent = (self._own(event, seat) and not unasked) or (
-                event.chance and (event.text != full or (event.piece and bool(event.sentences)))
+            silent = (
+                event.text in shown
+                or (self._own(event, seat) and not unasked)
+                or (event.chance and (event.text != full or (event.piece and bool(event.sentences))))
             )
             if not silent:
                 if came:

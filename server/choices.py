@@ -61,7 +61,9 @@ def prompt(choice: Choice, groups: list[Data]) -> str:
     words = spoken_name(choice.prompt).strip()
     acts = [group for group in groups if group["role"] == "act"]
     axes: list[Data] = acts[0].get("axes", []) if len(acts) == 1 else []
-    if len(axes) == 1 and words.startswith("choose") and axes[0]["label"] not in {"number", "value", "piece"}:  # what is chosen says more than what the rules call it afterwards
+    if (
+        len(axes) == 1 and words.startswith("choose") and axes[0]["label"] not in {"number", "value", "piece"}
+    ):  # what is chosen says more than what the rules call it afterwards
         return f"Which {axes[0]['label']}?"
     if axes and words == spoken(acts[0]["verb"]):
         return f"{acts[0]['title']}: which {axes[0]['label']}?"

@@ -35,6 +35,7 @@ class Piece(Model):
     name: str | None = None
     owner: str | None = None
     face: Literal["up", "down"] = "up"
+    turn: float = 0.0  # of a tile that turns: by how many degrees, clockwise
     marks: tuple[str, ...] = ()  # what is true of it now and need not be of its like: moved, crowned
     facts: tuple[Fact, ...] = ()
     on: tuple[Piece, ...] = ()  # pieces that lie on it

@@ -291,6 +291,9 @@ class Sight:
         else:
             name = self.looks.name(reader, kind, piece)
             found |= {"look": self.looks.face(reader, kind, piece), "name": name, "say": spoken_name(name)}
+            top = self.game.world.kinds[kind.name].attrs.get("top") if self.game.world.kinds[kind.name].turning else None
+            if top is not None and top.core is not None and top.core.field is not None:
+                found["turn"] = 360.0 / (top.high + 1) * reader.element(top.core.field, piece - kind.base)
         facts, marks = self._facts(reader, kind, piece, owner)
         if marks:
             found["marks"] = marks

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulewright.cli.drawing.palette import HIDDEN, NOBODY, Palette
+from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
+from rulewright.dsl.world import KindSym
 from rulewright.play.knowing import Known
 from rulewright.play.models import PieceView
 
@@ -56,6 +58,19 @@ def cut(text: str, width: int) -> str:
 def _amount(number: str, name: str) -> str:
     """`2 points`, but `1 point`."""
     return f"{number} {name.removesuffix('s') if number == '1' else name}".replace("_", " ")
+
+
+def _sides(sym: KindSym, index: int, top: str) -> str:
+    """The sides of a tile, as it lies, that show anything but the last value of their type."""
+    found = set()
+    for attr in sym.attrs.values():
+        type, core = t.bare(attr.type), attr.core
+        if not isinstance(attr.per, t.Way) or len(attr.per.names) != 8 or core is None or core.table is None or top not in attr.per.names:
+            continue
+        values = core.table.values[index * 8 : index * 8 + 8]
+        plain = len(type.members) - 1 if isinstance(type, t.Enum) else 0
+        found |= {(way + attr.per.names.index(top)) % 8 for way in (0, 2, 4, 6) if values[way] != plain}
+    return "".join(letter for way, letter in ((0, "N"), (2, "E"), (4, "S"), (6, "W")) if way in found)
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
@@ -186,6 +201,9 @@ class Marks:
 
     def edges(self, piece: PieceView) -> str:
         """The edges of a tile that roads lead across, such as NES."""
+        sym = self.game.world.kinds.get(piece.kind)
+        if sym is not None and sym.turning and piece.id in sym.core.ids:
+            return _sides(sym, sym.core.ids.index(piece.id), piece.attributes.get("top", "north"))
         return "".join(self.known.sections.get(piece.id or "", ()))
 
     def _hidden(self, piece: PieceView) -> bool:

@@ -93,7 +93,9 @@ export class Drawer {
     /** @type {Record<string, number>} */
     const box = token ? { cx: x, cy: y, r: Math.min(w, t) / 2 + 3 } : { x: x - w / 2 - 3, y: y - t / 2 - 3, width: w + 6, height: t + 6, rx: 9 };
     const g = s('g', { 'data-ref': piece.id, 'data-piece': piece.id, class: `piece ${how}` });
-    g.append(this.sheet.use(piece.look, x, y, wide, high));
+    const drawn = this.sheet.use(piece.look, x, y, wide, high);
+    if (piece.turn) drawn.setAttribute('transform', `rotate(${piece.turn} ${x} ${y})`);
+    g.append(drawn);
     const owned = piece.owner && !token && piece.face !== 'down' ? marks_of(piece.owner) : null;
     if (owned) g.append(s('rect', { x: x - w / 2 + 1, y: y + t / 2 - t * 0.09, width: w - 2, height: t * 0.08, rx: 2, fill: owned.fill, stroke: owned.rim, 'stroke-width': 1.2 }));
     this.#badges(g, piece, x, y, w, t);

@@ -10,6 +10,7 @@
  * @property {string|null} [name]
  * @property {string|null} [owner]
  * @property {string} [face]
+ * @property {number} [turn]
  * @property {string[]} [marks]
  * @property {Fact[]} [facts]
  * @property {Piece[]} [on]

@@ -222,6 +222,8 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
     inner, wanted = t.bare(value.type), t.bare(type)
     match wanted:
         case t.Number():
+            if isinstance(inner, t.Flag) and isinstance(value.meaning, m.Const):
+                return mismatch(cx, value, str(wanted), span, "Write 1 for `yes`, 0 for `no`.")  # a condition counts, a bare word does not
             if isinstance(inner, t.Number | t.Flag):
                 return value
         case t.Flag():

@@ -51,6 +51,8 @@ def words_taken(cx: Context, parts: Parts) -> bool:
         cx.error(codes.WRONG_ARGUMENTS, question, parts.span, help)
     elif best.left:
         says_nothing(cx, best.left[0], parts.verb, best.form.shown, row.hint)
+    if parts.giving is not None and parts.giving_span is not None and best.faults == 0 and parts.giving in cx.world.player_attrs:
+        hides_attribute(cx, parts.giving, parts.giving_span)
     return best.faults == 0
 
 
@@ -73,6 +75,12 @@ def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "")
         before = cx.world.sources[span.file].text[: span.start]
         fix = Fix(Span(span.file, len(before.rstrip(" ")), span.end), "", f"Leave out `{text}`.", sure=True)
     cx.world.findings.add(codes.WRONG_ARGUMENTS, f"`{text}` says nothing here.", span, help=hint or alone, fix=fix)
+
+
+def hides_attribute(cx: Context, name: str, span: Span) -> None:
+    """Refuses a name that every player has something under: `gain 1 luck` after it would no longer change the player's."""
+    message = f"Each player has `{name}`, so nothing else can be called that."
+    cx.error(codes.SHADOWED_NAME, message, span, "Give this one another name.")
 
 
 def gives_nothing(cx: Context, parts: Parts, shown: str) -> None:

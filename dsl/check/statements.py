@@ -14,7 +14,7 @@ from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.quantify import whole
-from rulewright.dsl.check.roles import gives_nothing, words_taken
+from rulewright.dsl.check.roles import gives_nothing, hides_attribute, words_taken
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
 from rulewright.dsl.check.understood import bound
@@ -119,6 +119,8 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
     value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
     if stmt.name in cx.names and stmt.name != "player":
         cx.error(codes.SHADOWED_NAME, f"`{stmt.name}` means something else here already.", stmt.span, "To change it, write `set … to …`.")
+    elif stmt.name in cx.world.player_attrs:
+        hides_attribute(cx, stmt.name, stmt.span)
     if coerce.is_poison(value) or value.expr is None or coerce.refuse_heap(cx, value, stmt.value.span):
         return cx.bind(stmt.name, Value(t.POISON, ZERO))
     local = cx.local(stmt.name, value.expr.type)

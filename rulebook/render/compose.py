@@ -86,7 +86,7 @@ def _cost(pages: list[Page], height: float, fours: int) -> float:
     empty = [max(0.0, page.free(height)) / height for page in pages]
     wrong = sum(max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
     wrong += max(0.0, empty[-1] - (1 - LAST_FULL)) if empty else 0.0
-    torn = sum(0.15 for one, other in pairwise(pages) if _dangles(one, height) and not other.bands[0].chapter)
+    torn = sum(0.35 for one, other in pairwise(pages) if _dangles(one, height) and not other.bands[0].chapter)
     missing = -(len(pages) + fours) % 4 if fours >= 0 else 0
     return wrong + 0.12 * len(pages) + torn + 10.0 * missing
 
@@ -125,7 +125,8 @@ def _composed(bricks: Sequence[Brick], height: float, start: float, full: float)
         if first.chapter and page.bands:
             whole = _estimate(_chapter(rest))
             fits = page.free(height) >= whole
-            if page.free(height) < start * height or (not fits and whole <= height and (first.whole or page.used > full * height)):
+            late = page.free(height) < start * height or _parts(rest, page.free(height), height)
+            if late or (not fits and whole <= height and (first.whole or page.used > full * height)):
                 pages.append(Page())
                 continue
         if first.span == "page":
@@ -154,6 +155,13 @@ def _composed(bricks: Sequence[Brick], height: float, start: float, full: float)
         if taken < len(run):
             pages.append(Page())
     return [p for p in pages if p.bands]
+
+
+def _parts(rest: list[Brick], room: float, height: float) -> bool:
+    """Whether a chapter would have only a few lines here, because the table or picture that follows them goes to the next page."""
+    chapter = _chapter(rest)
+    wide = next((n for n, brick in enumerate(chapter) if n and brick.span == "page"), 0)
+    return wide > 0 and _estimate(chapter[:wide]) < DANGLING * height and _estimate(chapter[: wide + 1]) > room
 
 
 def _chapter(rest: list[Brick]) -> list[Brick]:

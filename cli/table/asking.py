@@ -64,14 +64,15 @@ def _shown(match: Match, refusal: Refusal, text: str) -> Text:
     shown = Text.assemble(("✗ ", "warning"), f"{text}: ", (refusal.reason, "title"))
     if refusal.prose and refusal.prose not in refusal.reason:
         shown.append(f"\n  {refusal.prose}")
-    if refusal.rule and refusal.rule not in refusal.reason:
+    spoken = bool(refusal.prose)  # the author has said it in words; else the line of the rules has to do
+    if refusal.rule and refusal.rule not in refusal.reason and not spoken:
         shown.append(f"\n  rule: {' '.join(refusal.rule.split())}", style="faint")
     if refusal.place:
-        shown.append(f" {refusal.place}" if refusal.rule and refusal.rule not in refusal.reason else f"\n  {refusal.place}", style="faint")
+        shown.append(f"\n  {refusal.place}", style="faint")
     action = match.game.program.actions.get(refusal.action)
     told = {name for _, name, _ in action.params} if action is not None else set()  # whoever asks knows what the question was about
     values = [f"{label} is {value}" for label, value in refusal.values.items() if label not in told]
-    if values:
+    if values and not spoken:
         shown.append(f"\n  where {', '.join(values)}", style="faint")
     return shown
 

@@ -56,7 +56,7 @@ def _check(who: str) -> None:
     known = [HUMAN, *names()]
     name = who.partition(":")[0].strip()
     if name not in known:
-        raise usage(f"Nobody called {name} can take a seat.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
+        raise usage(f"Nobody called `{name}` can take a seat.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
     if name == HUMAN:
         raise usage("A person thinks as long as a person likes, without a budget.", f"Write {HUMAN} alone.")
     try:

@@ -78,6 +78,9 @@ def _target(cx: Context, node: e.Expr) -> Target | None:
             return _family(cx, expr(cx, who), name, member, node.span)
         case e.Word(_, name) if name in cx.world.options:
             return _refuse(cx, node.span, f"`{name}` is an option: it is chosen before the match and never changes.")
+        case e.Word(_, name) if (having := _having(cx, name)) is not None:
+            cx.error(codes.UNKNOWN_NAME, f"It is not said whose `{name}` changes.", node.span, f"Say which: `{having}.{name}`.")
+            return None
         case e.Word(_, name):
             known = [*cx.names, *cx.world.game_attrs, *cx.world.player_attrs]
             cx.world.unknown(
@@ -90,6 +93,18 @@ def _target(cx: Context, node: e.Expr) -> Target | None:
             )
             return None
     return _refuse(cx, node.span, "This cannot be changed.")
+
+
+def _changes(attr: AttrSym | None) -> bool:
+    return attr is not None and attr.nature != "printed"
+
+
+def _having(cx: Context, name: str) -> str | None:
+    """The word for a thing that has this attribute: the `hill` of `hill.extra`."""
+    kinds = [kind.word for kind in cx.world.kinds.values() if _changes(kind.attrs.get(name))]
+    cells = [place.core.cell_kind.lower() for place in cx.world.boards() if _changes(place.attrs.get(name))]
+    words = [word for word in (*kinds, *cells) if word in cx.names]
+    return words[0] if words else None
 
 
 def _refuse(cx: Context, span: Span, message: str) -> Target | None:

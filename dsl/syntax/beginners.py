@@ -64,6 +64,37 @@ ROWS = tuple(
             "A preposition stands before the second thing an action is about.",
             r"action \g<v> \g<x> for \g<y>",
         ),
+        (
+            r"(?P<s>(?:gain|lose|draw|move|put|discard|refill|shuffle|finish|skip|resolve|\w+ (?:wins|loses|gains|draws|takes|skips))\b"
+            r"(?:(?!\bif\b|[:=]).)*?) if (?P<c>(?:(?!\belse\b|:).)+)",
+            "A sentence with a condition begins with it.",
+            r"if \g<c>: \g<s>",
+        ),
+        (
+            r"(?P<a>if|when|while|requires) (?:fewer|less) than (?P<n>\w+) (?P<k>[A-Z]\w*(?: of \w+)? in [\w ().]+?)(?P<b>:.*)?",
+            "How many there are is counted.",
+            r"\g<a> count \g<k> < \g<n>\g<b>",
+        ),
+        (
+            r"(?P<a>if|when|while|requires) more than (?P<n>\w+) (?P<k>[A-Z]\w*(?: of \w+)? in [\w ().]+?)(?P<b>:.*)?",
+            "How many there are is counted.",
+            r"\g<a> count \g<k> > \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) (?P<o>[<>]=?) (?P<n>\w+) (?P<j>and|or) (?P<q>[<>]=?) (?P<b>.*)",
+            "Each comparison says what it compares.",
+            r"\g<a>\g<x> \g<o> \g<n> \g<j> \g<x> \g<q> \g<b>",
+        ),
+        (
+            r"(?P<a>winner.*, then) (?:the )?(?:lowest|fewest|smallest) (?P<m>.+)",
+            "The measure of a winner is `most` or `least`.",
+            r"\g<a> least \g<m>",
+        ),
+        (
+            r"each (?P<w>\w+) in (?P<s>(?:ranked|tiers) [^:]+ for [^:]+)(?P<b>:.*)?",
+            "An order stands in brackets where a loop goes through it.",
+            r"each \g<w> in (\g<s>)\g<b>",
+        ),
     )
 )
 

@@ -611,6 +611,10 @@ def missing_sign(fault: Fault) -> Advice | None:
     form = f"As in `{STARTS[fault.word]}`." if fault.word in STARTS and not fault.indent else ""
     if "COLON" in fault.expected and "NAME" not in fault.expected and re.fullmatch(r"\w+", fault.found):
         rest = fault.text[fault.at : fault.line_start + len(fault.rule)].strip()
+        if ":" in re.sub(r'"[^"]*"', "", rest):
+            return None  # the colon is there: something else is wrong before it
+        if fault.word == "each":
+            rest = re.sub(r"^(\w+?)(?<!s)s\b", r"\1", rest)  # `each Player with …: gain 1 coins`
         return fault.advise(f"A colon is missing before `{fault.found}`.", form or f"Write `{fault.before.strip()}: {rest}`.")
     if fault.before.strip() == fault.word and form:
         return fault.advise(f"`{fault.found}` cannot follow `{fault.word}` here.", form)
@@ -655,6 +659,8 @@ def _wanted(fault: Fault) -> str:
     if "NAME" in fault.expected and "NUMBER" in fault.expected:
         return ""
     signs = [text for name, text in SIGNS.items() if name in fault.expected and not text.strip("`").isalpha()]  # a word would be a guess
+    there = fault.text[fault.at : fault.line_start + len(fault.rule)]
+    signs = [text for text in signs if text != "`:`" or ":" not in there]
     return f"Perhaps {' or '.join(signs)} is missing." if 0 < len(signs) <= 2 else ""
 
 

@@ -10,6 +10,7 @@ from rulewright.study.alarms import DULL, WIDTH
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import above_mean, chi_square, resampled
+from rulewright.study.words import player
 
 CLASSES = ("one option", "all the same", "one clearly best", "two or three good ones", "four or more good ones", "cannot tell")
 UNTOLD = 5
@@ -78,8 +79,8 @@ def real(rows: Rows) -> Figure | None:
         chapter="Length and pace",
         title="Real choices",
         shows=f"{100 * several:.0f} % of decisions have several good options; in {100 * dull.value:.0f} % there is nothing to decide.",
-        sure=f"Judged by {rows.level} in {len(told)} matches. Good is what is not clearly worse than the best. All the same: a difference "
-        "of ten wins in a hundred would have shown. Cannot tell: it would not; more looks would.",
+        sure=f"Judged by {player(rows.level)} in {len(told)} matches. Good is what is not clearly worse than the best. All the same: a "
+        "difference of ten wins in a hundred would have shown. Cannot tell: it would not; more looks would.",
         estimates=tuple(found),
         findings=(finding,),
     )

@@ -69,7 +69,8 @@ def _alarm(kind: str, says: str, found: Estimate, seats: int, lines: tuple[str, 
     if found.count < LEAST:
         return ()
     times = (seats if kind == "seat" and seats > 2 else 1) * (ALARM / two_sided(sure, 1.0) if sure else 1.0)
-    tries = "Let whoever follows have a little more at the start, or sweep an option with `--sweep NAME=LOW..HIGH`."
+    weaker = "the others" if kind == "seat" else "whoever follows" if found.value > 1 / seats else "whoever begins"
+    tries = f"Let {weaker} have a little more at the start, or sweep an option with `--sweep NAME=LOW..HIGH`."
     return (
         Finding(
             kind=kind,

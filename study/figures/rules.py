@@ -12,6 +12,7 @@ from rulewright.play.coverage import Coverage, Tally
 from rulewright.study import places
 from rulewright.study.model import Figure, Finding, Listed
 from rulewright.study.rows import Rows
+from rulewright.study.words import player
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -50,7 +51,7 @@ def rules(rows: Rows, played: Coverage | None, random: Coverage, refusals: Mappi
     findings += [_idle(game, span, tally) for span, tally in idle][:TOLD]
     told = {line for f in findings for line in f.lines}
     count = random.matches
-    between = f", and in {played.matches:,} between {rows.level}" if played is not None else ""
+    between = f", and in {played.matches:,} by {player(rows.level)}" if played is not None else ""
     return Figure(
         id="rules",
         chapter="Rules",

@@ -22,6 +22,7 @@ from rulewright.cli.loading import find, load
 from rulewright.cli.screen import err, out
 from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.diagnostics.suggest import nearest
+from rulewright.dsl.words import counted, slug, spoken
 from rulewright.faces import export, playground, simulator, studio
 from rulewright.faces.art import MIME
 from rulewright.faces.author import ART_MISSING, FACE_FULL, OF_RULES, Written
@@ -31,7 +32,6 @@ from rulewright.faces.export import Printed
 from rulewright.faces.painter import Painter
 from rulewright.faces.reading import content
 from rulewright.faces.typefaces import style_sheet
-from rulewright.faces.words import counted, slug, spoken
 from rulewright.play.errors import PlayError
 from rulewright.rulebook.parts.book import card_texts
 from rulewright.rulebook.parts.choosing import Choice

@@ -11,13 +11,13 @@ from functools import cached_property
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Kind, Place
+from rulewright.dsl.words import counted, slug, spoken
 from rulewright.faces import boards, studio
 from rulewright.faces.backs import shown
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.reading import content
 from rulewright.faces.svg import Drawing
-from rulewright.faces.words import counted, slug, spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 

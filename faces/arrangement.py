@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Place
+from rulewright.dsl.words import slug, spoken
 from rulewright.faces.export import Printed
 from rulewright.faces.painter import Painter
 from rulewright.faces.posters import poster
 from rulewright.faces.svg import Drawing
-from rulewright.faces.words import slug, spoken
 from rulewright.play.reader import Reader
 
 GAP = 14.0

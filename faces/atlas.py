@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulewright.dsl.words import slug
 from rulewright.faces.export import Printed
 from rulewright.faces.svg import Drawing
-from rulewright.faces.words import slug
 
 ACROSS, DOWN = 10, 7  # the last place is left free for what hides a hand
 MOST = ACROSS * DOWN - 1

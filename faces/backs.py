@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
+from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.grounds import painted
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import COLOURS, ground, shade, tint, written_on
 from rulewright.faces.plan import Slot
-from rulewright.faces.words import spoken
 
 LATTICE = (
     '<pattern id="NAME" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'

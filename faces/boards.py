@@ -9,6 +9,7 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.boards import letters
 from rulewright.core.program import Place
+from rulewright.dsl.words import spoken
 from rulewright.faces import pieces
 from rulewright.faces.charts import graph
 from rulewright.faces.contents import Board as Board
@@ -17,7 +18,6 @@ from rulewright.faces.icons import drawn
 from rulewright.faces.metrics import fitted
 from rulewright.faces.palette import INK, LINE, PAPER, SHADE, ground, tint
 from rulewright.faces.svg import Drawing, Point
-from rulewright.faces.words import spoken
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 
+from rulewright.dsl.words import seats_apart
 from rulewright.faces import icons
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.palette import luminance, shade, tint
 from rulewright.faces.runs import Glyph, Run, even_lines, wide
 from rulewright.faces.svg import Drawing, attributes, n, spans
 from rulewright.faces.themes import PARCHMENT, Theme
-from rulewright.faces.words import seats_apart
 
 PT = 0.3528  # millimetres
 BLEED = 3.0

@@ -7,6 +7,7 @@ from math import ceil, dist, sqrt
 
 from rulewright.core.program import Place
 from rulewright.dsl import types as t
+from rulewright.dsl.words import spoken
 from rulewright.dsl.world import AttrSym
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.contents import Board
@@ -17,7 +18,6 @@ from rulewright.faces.metrics import fitted
 from rulewright.faces.palette import INK, PAPER, ground, shade, tint, written_on
 from rulewright.faces.svg import Drawing, Point
 from rulewright.faces.ways import routed
-from rulewright.faces.words import spoken
 
 DETAIL = 9  # boxes that are few enough to be drawn large
 

@@ -7,13 +7,13 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.program import Kind, Place
 from rulewright.core.types import Set
+from rulewright.dsl.words import spoken
 from rulewright.faces import pieces
 from rulewright.faces.front import back, counter, face
 from rulewright.faces.icons import drawn as icon
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look
 from rulewright.faces.svg import Drawing, Point, in_rows
-from rulewright.faces.words import spoken
 from rulewright.play.reader import Reader
 
 CROWD = 6  # pieces on one cell that are still drawn one by one

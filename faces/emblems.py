@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
+from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import shade, written_on
 from rulewright.faces.reading import content
-from rulewright.faces.words import spoken
 
 LATTICE = (
     '<pattern id="NAME" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.core.program import Kind
+from rulewright.dsl.words import slug, spoken
 from rulewright.faces import typefaces
 from rulewright.faces.backs import shown
 from rulewright.faces.canvas import Canvas
@@ -18,7 +19,6 @@ from rulewright.faces.painter import Painter
 from rulewright.faces.reading import content
 from rulewright.faces.svg import Drawing
 from rulewright.faces.tokens import token
-from rulewright.faces.words import slug, spoken
 from rulewright.play.reader import Reader
 
 INCH = 25.4

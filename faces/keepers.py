@@ -14,10 +14,10 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.words import plural, spoken
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 from rulewright.faces.lexicon import Sign
 from rulewright.faces.painter import Painter
-from rulewright.faces.words import plural, spoken
 
 How = Literal["back", "side", "track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad", "lying", "memory", "mind"]
 PRINTED = frozenset({"track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad"})

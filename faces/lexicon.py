@@ -8,12 +8,12 @@ from functools import cached_property
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.words import singular, spoken
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces import icons
 from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.icons import SHAPES, guessed, known
 from rulewright.faces.palette import COLOURS, IN_SEQUENCE, ground, tint
-from rulewright.faces.words import singular, spoken
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
 QUALITIES = frozenset({"goods", "values", "people"})  # groups of signs that numbers may be of

@@ -8,13 +8,13 @@ from itertools import pairwise
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.words import slug, spoken
 from rulewright.faces.canvas import WHITE, Canvas
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look, looks, tint
-from rulewright.faces.words import slug, spoken
 
 SIZE = 20.0
 SMALL = 9.0  # of what runs along a track

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from rulewright.dsl import types as t
+from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import PT, WHITE, Canvas
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
@@ -15,7 +16,6 @@ from rulewright.faces.markers import LOOP
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import looks, tint, written_on
-from rulewright.faces.words import spoken
 
 WIDE = 196.0
 CELL = 9.6  # a space of a track

@@ -13,6 +13,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.words import clean, slug, some, spoken
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces.facebook import FaceBook
 from rulewright.faces.lexicon import Lexicon
@@ -22,7 +23,6 @@ from rulewright.faces.reading import Content, content
 from rulewright.faces.roles import Roles, found_roles
 from rulewright.faces.sizes import FLAT, SIZES
 from rulewright.faces.themes import PARCHMENT, Theme
-from rulewright.faces.words import clean, slug, some, spoken
 from rulewright.play.beginning import set_up
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulewright.core.program import Kind
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.words import spoken
 from rulewright.faces.icons import guessed, icons
 from rulewright.faces.items import LINES, WAYS, Item, Mapped
 from rulewright.faces.lexicon import Sign, Style
@@ -19,7 +20,6 @@ from rulewright.faces.palette import COLOURS
 from rulewright.faces.plan import Slot, Test, Thing, Value
 from rulewright.faces.roles import Role
 from rulewright.faces.runs import Run, runs
-from rulewright.faces.words import spoken
 
 if TYPE_CHECKING:
     from rulewright.faces.painter import Fact, Painter

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.core.program import Kind, Place
+from rulewright.dsl.words import clean, counted, listing, spoken
 from rulewright.faces import boards, marks
 from rulewright.faces.contents import cell_state, riders
 from rulewright.faces.front import back, counter, face
@@ -14,7 +15,6 @@ from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.pieces import ring
 from rulewright.faces.svg import Drawing, in_rows
-from rulewright.faces.words import clean, counted, listing, spoken
 from rulewright.play.reader import Reader
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph"})

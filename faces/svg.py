@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from unicodedata import category
 from xml.sax.saxutils import quoteattr
 
+from rulewright.dsl.words import seats_apart
 from rulewright.faces import typefaces
-from rulewright.faces.words import seats_apart
 
 Point = tuple[float, float]
 SANS = "Alegreya Sans"

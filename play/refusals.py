@@ -13,7 +13,7 @@ from rulewright.core.program import ActionInfo, Choice, Demand, Price, Shown
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import countable_type
 from rulewright.dsl.diagnostics.suggest import did_you_mean
-from rulewright.faces.words import plural, spoken
+from rulewright.dsl.words import plural, spoken
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulewright.faces.words import clean as clean
-from rulewright.faces.words import seats_apart
+from rulewright.dsl.words import clean as clean
+from rulewright.dsl.words import seats_apart
 from rulewright.rulebook.model import Run, Style
 
 OPEN, SPLIT, CLOSE = "\ue000", "\ue001", "\ue002"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rulewright.faces.words import VOWEL_SOUNDS
-from rulewright.faces.words import counted as counted
-from rulewright.faces.words import is_plural as is_plural
-from rulewright.faces.words import listing as listing
-from rulewright.faces.words import plural as plural
-from rulewright.faces.words import seats_apart as seats_apart
-from rulewright.faces.words import slug as slug
-from rulewright.faces.words import some as some
-from rulewright.faces.words import spoken as spoken
+from rulewright.dsl.words import VOWEL_SOUNDS
+from rulewright.dsl.words import counted as counted
+from rulewright.dsl.words import is_plural as is_plural
+from rulewright.dsl.words import listing as listing
+from rulewright.dsl.words import plural as plural
+from rulewright.dsl.words import seats_apart as seats_apart
+from rulewright.dsl.words import slug as slug
+from rulewright.dsl.words import some as some
+from rulewright.dsl.words import spoken as spoken
 
 IRREGULAR_VERBS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NOT_VOWELS = ("uni", "eu", "one", "use", "usu", "ute")

@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any
 
 from rulewright.core.program import ActionInfo, Shown
-from rulewright.faces.words import spoken
+from rulewright.dsl.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.knowing import known
 from rulewright.play.models import Refusal

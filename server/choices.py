@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.core.program import Alt, Choice, Shown
-from rulewright.faces.words import spoken
+from rulewright.dsl.words import spoken
 from rulewright.play.match import Match
 from rulewright.server.sight import Data, Sight
 from rulewright.server.stage import spoken_name

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from rulewright.core.program import Choice
-from rulewright.faces.words import counted, seats_apart
+from rulewright.dsl.words import counted, seats_apart
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Event, Match
 from rulewright.play.models import Outcome

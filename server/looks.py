@@ -14,6 +14,7 @@ from rulewright.core.program import Kind, Place
 from rulewright.dsl.check.examples import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.words import spoken
 from rulewright.faces import pieces
 from rulewright.faces.boards import Board, draw
 from rulewright.faces.fan import fan
@@ -22,7 +23,6 @@ from rulewright.faces.painter import Painter
 from rulewright.faces.palette import accent, ground, tint
 from rulewright.faces.scenes import BOARDS
 from rulewright.faces.svg import Drawing
-from rulewright.faces.words import spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 

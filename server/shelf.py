@@ -17,8 +17,8 @@ from typing import Any
 from rulewright import faces
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.words import spoken
 from rulewright.faces.palette import looks
-from rulewright.faces.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game, list_games
 from rulewright.play.game import Game, load

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.core.program import Kind, Place
-from rulewright.faces.words import counted, spoken
+from rulewright.dsl.words import counted, spoken
 from rulewright.play.match import Match
 from rulewright.play.reader import Reader
 from rulewright.server.stage import Spot, Stage, spoken_name

@@ -8,8 +8,8 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from rulewright.core.program import Place
+from rulewright.dsl.words import seats_apart, spoken
 from rulewright.faces.graphs import apart, laid, positions
-from rulewright.faces.words import seats_apart, spoken
 from rulewright.play.game import Game
 from rulewright.server.looks import Looks
 from rulewright.server.watching import Watch

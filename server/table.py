@@ -13,7 +13,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from rulewright.core.layout import pack
-from rulewright.faces.words import seats_apart
+from rulewright.dsl.words import seats_apart
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.match import Match
 from rulewright.server.choices import Offer, offer

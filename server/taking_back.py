@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.faces.words import seats_apart
+from rulewright.dsl.words import seats_apart
 from rulewright.server.live import Course
 from rulewright.server.store import now
 from rulewright.server.table import Refused, Table

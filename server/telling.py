@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulewright.faces.words import seats_apart
+from rulewright.dsl.words import seats_apart
 from rulewright.play.game import Game
 from rulewright.play.match import Event
 from rulewright.play.models import Outcome

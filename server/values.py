@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.core.program import Attribute
 from rulewright.core.types import Set
 from rulewright.dsl.syntax import declarations as d
-from rulewright.faces.words import spoken
+from rulewright.dsl.words import spoken
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 from rulewright.rulebook.parts.declared import split_prose

@@ -14,9 +14,10 @@ from rulewright.core.layout import differing
 from rulewright.core.program import BOX, Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.words import plural
 from rulewright.dsl.world import AttrSym
 from rulewright.play.names import one
-from rulewright.play.narration.words import capital, counted, listed, plural, spaced, whose
+from rulewright.play.narration.words import capital, counted, listed, spaced, whose
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game

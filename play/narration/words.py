@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.dsl.words import plural
+
 
 def spaced(name: str) -> str:
     return name.replace("_", " ")
@@ -21,13 +23,6 @@ def capital(text: str) -> str:
 def whose(owner: str, what: str) -> str:
     """`Red's hand`."""
     return f"{owner}' {what}" if owner.endswith("s") else f"{owner}'s {what}"
-
-
-def plural(name: str) -> str:
-    """`knights`, `witches`, `duties`."""
-    if name.endswith(("s", "x", "ch", "sh")):
-        return f"{name}es"
-    return f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
 
 
 def counted(names: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.faces.words import spoken
+from rulewright.dsl.words import spoken
 from rulewright.rulebook.model import Bag, Sheet
 from rulewright.rulebook.words import plural
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.words import plural
 from rulewright.play import load
 from rulewright.play.match import Match
-from rulewright.play.narration.words import counted, gathered, listed, plural
+from rulewright.play.narration.words import counted, gathered, listed
 
 RULES = """\
 game "Duel" for Ann, Bob

@@ -72,7 +72,7 @@ def test_rewards_are_in_order() -> None:
     def of(over: int, winners: int) -> list[int]:
         assert program.winners is not None
         state[program.winners.at] = winners
-        return rewards(program, lambda *_: 0, state, over, 10)
+        return rewards(program, lambda *_: 0, state, over, 10, (0,) * len(aims(program).dangers))
 
     lost, won = of(LOSE, 0), of(WON, 1)
     assert won[0] == WHOLE and max(lost) < won[1] < won[0]

@@ -10,7 +10,6 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -19,7 +18,6 @@ from rulewright.play import load
 from rulewright.play.game import Game
 from rulewright.play.names import Names
 
-FIELD = Path(__file__).parents[1] / "field"  # games that are not shipped
 Raw = tuple[int, tuple[int, ...]]
 
 
@@ -252,7 +250,7 @@ PAIRS = {
     "kalah": Pair(
         "kalah", "mancala", lambda g, c, o, s: str(o[1][0] - g.world.places["board"].core.base + 1), lambda s, a: s.action_to_string(a)
     ),
-    "pig": Pair(str(FIELD / "pig.rules"), "pig", label, pig_theirs, chance=throw),
+    "pig": Pair("pig", "pig", label, pig_theirs, chance=throw),
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),
     "breakthrough": Pair("breakthrough", "breakthrough", from_to, breakthrough),

@@ -19,6 +19,7 @@ from rulewright.core.random import MASK, seeded
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option
 from rulewright.play.knowledge.memory import Memory
+from rulewright.play.knowledge.order import lot_of
 from rulewright.play.outcomes import CUT
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def play(game: Game, task: Task) -> Result:
                     over = CUT
                     break
                 options_seen += len(free)
-                chosen, verdict = _decided(game, state, options, free, players[who], who, decisions, memory)
+                chosen, verdict = _decided(game, state, options, free, players[who], who, decisions, memory, lot_of(task.seed, decisions))
                 decisions += 1
                 iterations += verdict.reasons.iterations
                 if task.notes:
@@ -184,12 +185,20 @@ def _noted(game: Game, choice: Choice, options: list[Option], chosen: Option, wh
 
 
 def _decided(
-    game: Game, state: Any, options: list[Option], free: list[Option], player: Player, who: int, decision: int, memory: Memory | None
+    game: Game,
+    state: Any,
+    options: list[Option],
+    free: list[Option],
+    player: Player,
+    who: int,
+    decision: int,
+    memory: Memory | None,
+    lot: int,
 ) -> tuple[int, Verdict]:
     """The number of an option among all; `free` are those that the seat need not do without."""
     if len(free) == 1:
         return options.index(free[0]), Verdict(0)
-    packet, numbers = sealed(game, game.engine.pack(state), options, who, decision, memory)
+    packet, numbers = sealed(game, game.engine.pack(state), options, who, decision, memory, lot)
     if len(free) < len(options):
         left = set(free)
         kept = [i for i, number in enumerate(numbers) if options[number] in left]

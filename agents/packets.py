@@ -12,6 +12,7 @@ from rulewright.core.program import Program
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
 from rulewright.play.knowledge.memory import Memory
+from rulewright.play.knowledge.order import lot_of
 from rulewright.play.match import Match
 
 
@@ -24,17 +25,19 @@ def sealed_of(match: Match) -> tuple[Packet, tuple[int, ...]]:
     """The packet of whoever has to decide, and for each of its options the number that the match has for it."""
     now = match.decision
     assert now is not None and now.seat is not None
-    return sealed(match.game, match.state, match.raw_options, match.seat_number(now.seat), now.number, match.memory)
+    lot = lot_of(match.seed, now.number)
+    return sealed(match.game, match.state, match.raw_options, match.seat_number(now.seat), now.number, match.memory, lot)
 
 
 def sealed(
-    game: Game, state: bytes, options: Sequence[Option], seat: int, decision: int, memory: Memory | None
+    game: Game, state: bytes, options: Sequence[Option], seat: int, decision: int, memory: Memory | None, lot: int = 0
 ) -> tuple[Packet, tuple[int, ...]]:
-    """The same without a match; `memory` is what the seats have seen on the way, and is needed where something is hidden."""
+    """The same without a match; `memory` is what the seats have seen on the way, and is needed where something is hidden. Which of several
+    pieces that lie alike an option of the packet means, the lot says."""
     if not secret(game):
         return Packet(game, seat, without_chance(game.program, state), tuple(options), decision), tuple(range(len(options)))
     assert memory is not None
-    guise = game.knower.guise(game.interpreter.unpack(state), seat, memory)
+    guise = game.knower.guise(game.interpreter.unpack(state), seat, memory, lot)
     forget_last_answer(game.program, guise.state)
     data = pack(game.program, guise.state)
     found = game.engine.options(game.engine.unpack(data))

@@ -6,7 +6,7 @@ from random import Random
 
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Packet, Verdict, Watch
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import imagined, true_option
 from rulewright.core.layout import pack
 from rulewright.play.foresight import LOOKED_AT, best, worth
 
@@ -50,10 +50,13 @@ class Greedy:
             return Verdict(0)
         numbers = range(len(options)) if len(options) <= LOOKED_AT else sorted(self._dice.sample(range(len(options)), LOOKED_AT))
         totals = dict.fromkeys(numbers, 0)
-        for world in worlds(packet, WORLDS, self._dice):
-            state = game.engine.unpack(pack(game.program, world))
+        for world in imagined(packet, WORLDS, self._dice):
+            state = game.engine.unpack(pack(game.program, world.state))
+            choice = game.engine.choice(state)
+            assert choice is not None
             for number in numbers:
-                totals[number] += worth(game, game.engine, state, options[number], packet.seat)
+                here = true_option(options[number], choice.alts[options[number][0]].shown, world.names)
+                totals[number] += worth(game, game.engine, state, here, packet.seat)
         game.engine.told()  # what cards have said in a trial, nobody has heard
         most = max(totals.values())
         return Verdict(self._dice.choice([n for n in numbers if totals[n] == most]))

@@ -16,7 +16,7 @@ from rulewright.core.flow import Stop
 from rulewright.core.program import Choice, Program, Shown
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
-from rulewright.play.knowledge.packet import Guise
+from rulewright.play.knowledge.packet import Guise, World
 
 State = list[int]
 
@@ -55,12 +55,18 @@ def forget_last_answer(program: Program, state: State) -> None:
 
 def worlds(packet: Packet, count: int, dice: Random) -> list[State]:
     """States that a packet can stand for."""
+    return [world.state for world in imagined(packet, count, dice)]
+
+
+def imagined(packet: Packet, count: int, dice: Random) -> list[World]:
+    """The same, with what each hidden piece of the packet is called in them."""
     game = packet.game
     hidden = game.interpreter.unpack(packet.state)
-    guise = Guise(hidden, {}, packet.groups, packet.secrets, packet.answers)
-    found = [w.state for w in game.knower.worlds(guise, count, dice)] or [hidden[:] for _ in range(count)]
-    for state in found:
-        _draw_answers(game, state, packet.seat, dice)
+    names = {piece: piece for group in packet.groups for piece in group.pieces}
+    guise = Guise(hidden, names, packet.groups, packet.secrets, packet.answers)
+    found = list(game.knower.worlds(guise, count, dice)) or [World(hidden[:], {}) for _ in range(count)]
+    for world in found:
+        _draw_answers(game, world.state, packet.seat, dice)
     return found
 
 
@@ -109,6 +115,6 @@ def _answers(program: Program, choice: Choice) -> Answers | None:
 
 
 def true_option(option: Option, shown: tuple[Shown, ...], true: dict[int, int]) -> Option:
-    """An option of a packet as the match has it."""
+    """An option of a packet as the match, or an imagined world, has it."""
     alternative, arguments = option
     return alternative, tuple(true.get(v, v) if s.sort == "piece" else v for v, s in zip(arguments, shown, strict=False))

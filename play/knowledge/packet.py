@@ -16,6 +16,7 @@ from rulewright.core import ir
 from rulewright.core.flow import Code
 from rulewright.core.layout import initial, pack
 from rulewright.core.program import Choice, Field, Kind
+from rulewright.core.random import mix
 from rulewright.core.types import Row, Set
 from rulewright.core.walk import statements
 from rulewright.play.knowledge.exchange import Exchange
@@ -79,8 +80,9 @@ class Knower:
         guise = self.guise(state, seat, memory)
         return Knowledge(seat, pack(self.program, guise.state), guise.groups, guise.secrets, guise.answers)
 
-    def guise(self, state: list[int], seat: int | None, memory: Memory) -> Guise:
-        """The state as a seat knows it. After the end nothing is hidden any more."""
+    def guise(self, state: list[int], seat: int | None, memory: Memory, lot: int = 0) -> Guise:
+        """The state as a seat knows it. After the end nothing is hidden any more. Which of several pieces that lie alike gets which name is
+        drawn by a lot, so that a name tells nothing about the piece."""
         program, found = self.program, state[:]
         assert program.rng is not None and program.over is not None
         found[program.rng.at : program.rng.at + program.rng.count] = [0] * program.rng.count
@@ -90,7 +92,7 @@ class Knower:
         groups: list[Group] = []
         for kind, pieces in self._classes(state, memory.of(seat)):
             spots = memory.of(seat)
-            laid = self._laid_out(state, pieces, spots)
+            laid = self._laid_out(state, pieces, spots, lot)
             self.exchange.rename(found, kind, laid)
             names |= laid
             free = len({spots[p] for p in pieces}) == 1
@@ -172,10 +174,10 @@ class Knower:
         site = kind.site_base + index
         return index if site in state[program.loc.at : program.loc.at + program.pieces] else -1
 
-    def _laid_out(self, state: list[int], pieces: list[int], spots: dict[int, frozenset[Spot]]) -> dict[int, int]:
+    def _laid_out(self, state: list[int], pieces: list[int], spots: dict[int, frozenset[Spot]], lot: int) -> dict[int, int]:
         """Which piece each is called: the first piece at the first spot where it can be, and so on."""
         mentions = self.exchange.mentions(state, self.sight.kind_of[pieces[0]])
-        bodies = sorted(pieces, key=lambda p: self._body(state, p, mentions))
+        bodies = sorted(pieces, key=lambda p: (self._body(state, p, mentions), mix(lot ^ p)))
         here = {p: self._spot(state, p) for p in bodies}
         if all(here[body] in spots[piece] for piece, body in zip(pieces, bodies, strict=True)):
             return dict(zip(bodies, pieces, strict=True))

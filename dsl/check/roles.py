@@ -18,6 +18,7 @@ from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.rows import Form, Role, spelled
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import everything
 from rulewright.dsl.world import RoutineSym
 
 Taken = tuple[Role, str, list[Argument]]  # a role, its preposition, and the words that fill it
@@ -53,7 +54,27 @@ def words_taken(cx: Context, parts: Parts) -> bool:
         says_nothing(cx, best.left[0], parts.verb, best.form.shown, row.hint)
     if parts.giving is not None and parts.giving_span is not None and best.faults == 0 and parts.giving in cx.world.player_attrs:
         hides_attribute(cx, parts.giving, parts.giving_span)
-    return best.faults == 0
+    return best.faults == 0 and not _only_if_no_tie(cx, parts)
+
+
+def _only_if_no_tie(cx: Context, parts: Parts) -> bool:
+    """Refuses `gain 1 coins for the Player with least player.coins`: where two are equal, there is no such player."""
+    tail = parts.tail("for")
+    if not tail or not ties(tail[0]):
+        return False
+    one, rest = cx.world.sources.text(tail[0].span), parts.tail_spans[parts.tail_number("for")]
+    said, start = cx.world.sources.text(parts.span), parts.span.start
+    before, after = said[: rest.start - start].strip(), said[rest.end - start :].strip()
+    others = [parts.arguments, *(words for preposition, words in parts.tails if preposition != "for")]
+    own = any(isinstance(x, e.Word) and x.name == "player" for x in everything(others))  # the one who acts
+    write = f"{before} for {one.replace('the ', 'first ', 1)} {after}" if own else f"{one.replace('the ', 'each ', 1)}: {before} {after}"
+    cx.error(codes.AMBIGUOUS, "Several can be equal in this, and then nobody is meant.", tail[0].span, f"Write `{write.strip()}`.")
+    return True
+
+
+def ties(node: object) -> bool:
+    """Whether something is the only one that has the most or the least, which is nothing where two are equal."""
+    return isinstance(node, e.Many) and node.quantifier == "the" and node.selection.best is not None
 
 
 def meant_form(parts: Parts) -> Fit:

@@ -11,6 +11,7 @@ from rulewright.dsl.check.attributes import attribute, known_for
 from rulewright.dsl.check.calls import family_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.roles import ties
 from rulewright.dsl.check.understood import meant, named, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
@@ -18,7 +19,7 @@ from rulewright.dsl.lower.values import ZERO, Value, const, has, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import AttrSym
+from rulewright.dsl.world import AttrSym, snake
 
 
 @dataclass(slots=True)
@@ -64,6 +65,12 @@ def _target(cx: Context, node: e.Expr) -> Target | None:
             return target_of(cx, named(cx.this, "this"), name, node.span)
         case e.Word(_, name) if name in cx.world.player_attrs:
             return target_of(cx, cx.the_player(node.span), name, node.span)
+        case e.Dot(_, base, name, _) | e.Of(_, e.Word(_, name), base) if ties(base):
+            assert isinstance(base, e.Many)
+            each = cx.world.sources.text(base.selection.span)
+            help = f"Go through them with `each {each}`, and change `{base.selection.alias or snake(each.split()[0])}.{name}` below it."
+            cx.error(codes.AMBIGUOUS, "Several can be equal in this, and then nothing is meant.", base.span, help)
+            return None
         case e.Dot(_, base, name, name_span):
             return target_of(cx, expr(cx, base), name, name_span)
         case e.Of(_, e.Word(_, name), right):

@@ -78,3 +78,4 @@ PROSE_NUMBER = _warning("prose-number", "The prose states a number that the rule
 PROSE_VALUE = _warning("prose-value", "A value in the prose cannot be worked out.")
 UNREACHABLE_RULE = _warning("unreachable-rule", "A sentence after which nothing comes is followed by another.")
 ALWAYS_TRUE = _warning("always-true", "A condition that always or never holds.")
+UNRELATED_CONDITION = _warning("unrelated-condition", "A condition behind `where` says nothing about what is selected.")

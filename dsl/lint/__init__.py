@@ -12,11 +12,22 @@ from rulewright.dsl.lint.endings import endless, unreachable_sentences
 from rulewright.dsl.lint.numbers import prose_numbers
 from rulewright.dsl.lint.reach import unreachable
 from rulewright.dsl.lint.subject import Subject
+from rulewright.dsl.lint.tails import swallowed_conditions
 from rulewright.dsl.lint.unused import unplaced, unused
 from rulewright.dsl.lint.values import prose_values
 from rulewright.dsl.world import World
 
-PASSES = (unreachable, unused, unplaced, endless, unreachable_sentences, settled_conditions, prose_numbers, prose_values)
+PASSES = (
+    unreachable,
+    unused,
+    unplaced,
+    endless,
+    unreachable_sentences,
+    settled_conditions,
+    swallowed_conditions,
+    prose_numbers,
+    prose_values,
+)
 
 
 def lint(world: World, program: Program) -> None:

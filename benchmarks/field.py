@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "tests" / "field"
 # Our file, options that make the rules the same, their game.
 GAMES: tuple[tuple[str, dict[str, str], str], ...] = (
     ("amazons", {}, "amazons"),
-    ("amazons_compass", {}, "amazons"),
+    ("amazons_lists", {}, "amazons"),
     ("clobber", {}, "clobber"),
     ("dots_and_boxes", {}, "dots_and_boxes"),
     ("havannah", {}, "havannah(board_size=8)"),

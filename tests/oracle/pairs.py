@@ -35,6 +35,12 @@ class Pair:
     seats: tuple[int, ...] = (0, 1)  # their player for each of our seats
     chance: Callable[[Any, Game, list[int], Any, list[Raw]], int] | None = None
     last_forced: bool = False  # theirs ends as soon as nothing is left to choose; ours plays it out
+    moves_theirs: Callable[[Any], dict[str, list[int]]] | None = None  # where a move of ours is several of theirs
+
+    def theirs_by_name(self, other: Any) -> dict[str, list[int]]:
+        if self.moves_theirs is not None:
+            return self.moves_theirs(other)
+        return {self.name_theirs(other, action): [action] for action in other.legal_actions()}
 
 
 def cell(game: Game, site: int) -> str:
@@ -82,11 +88,12 @@ def play(pair: Pair, game: Game, spiel: Any, seed: int) -> int:
             compared += 1
             continue
         assert player == pair.seats[who], f"their player {player} moves, ours is {who} (seed {seed}, decision {compared})"
-        yours = {pair.name_theirs(other, action): action for action in other.legal_actions()}
+        yours = pair.theirs_by_name(other)
         assert mine.keys() == yours.keys(), f"seed {seed}, decision {compared}: {sorted(mine.keys() ^ yours.keys())}\n{other}"
         name = rng.choice(sorted(mine))
         engine.choose(state, mine[name])
-        other.apply_action(yours[name])
+        for action in yours[name]:
+            other.apply_action(action)
         compared += 1
     while not other.is_terminal() and not other.is_chance_node() and pair.forced(other):
         other.apply_action(other.legal_actions()[0])
@@ -188,6 +195,23 @@ def dots_theirs(state: Any, action: int) -> str:
     return f"a{at} west" if x == 0 else f"{'abcdef'[x - 1]}{at} east" if x == 2 else f"{'abcdef'[x - 1]}{at}–{'abcdef'[x]}{at}"
 
 
+def amazons_ours(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    """A move by where the amazon stands and goes, an arrow by where it lands."""
+    return "".join(cell(game, site) for site in option[1])
+
+
+def amazons_theirs(state: Any) -> dict[str, list[int]]:
+    """Theirs says first which amazon moves and then where to. Rows are numbered from the top."""
+    if "From" not in state.action_to_string(state.legal_actions()[0]):
+        return {_from_top(action, 10): [action] for action in state.legal_actions()}
+    moves = [[start, end] for start in state.legal_actions() for end in state.child(start).legal_actions()]
+    return {_from_top(start, 10) + _from_top(end, 10): [start, end] for start, end in moves}
+
+
+def _from_top(action: int, rows: int) -> str:
+    return f"{'abcdefghij'[action % rows]}{rows - action // rows}"
+
+
 def label(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
     return str(choice.alts[option[0]].name)
 
@@ -245,6 +269,7 @@ def purse(game: Game, state: list[int]) -> list[float]:
 
 
 PAIRS = {
+    "amazons": Pair("amazons", "amazons", amazons_ours, lambda s, a: s.action_to_string(a), moves_theirs=amazons_theirs),
     "clobber": Pair("clobber", "clobber", clobber_ours, lambda s, a: s.action_to_string(a)),
     "dots_and_boxes": Pair("dots_and_boxes", "dots_and_boxes", only_cell, dots_theirs),
     "kalah": Pair(

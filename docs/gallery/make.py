@@ -28,7 +28,7 @@ BIG = (
 )
 CLASSICS = (
     *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),
-    *("amazons", "clobber", "dots_and_boxes", "kalah", "pig"),
+    *("amazons", "clobber", "dots_and_boxes", "kalah", "liars_dice", "pig"),
     *("tic_tac_toe", "goofspiel", "kuhn_poker", "leduc_poker"),
 )
 WHERE = "#context [#metadata(query(heading).map(h => h.location().page())) <where>]"

@@ -18,7 +18,7 @@ from rulewright.play.differential import compare, twins_of
 from rulewright.play.finding import games_folder
 
 HERE = Path(__file__).parent
-SHIPPED = ("amazons", "clobber", "dots_and_boxes", "kalah", "pig")  # these came into the project
+SHIPPED = ("amazons", "clobber", "dots_and_boxes", "kalah", "liars_dice", "pig")  # these came into the project
 GAMES = sorted([*HERE.glob("*.rules"), *(games_folder() / name / f"{name}.rules" for name in SHIPPED)], key=lambda path: path.stem)
 IDS = [p.stem for p in GAMES]
 # The same rules in two phrasings, with the options that make them so.
@@ -42,7 +42,7 @@ def test_both_engines_play_the_same_matches(path: Path) -> None:
         assert found.failure is None, twins.describe(found.failure)
 
 
-QUICK = ("clobber", "dots_and_boxes", "kalah", "pig")
+QUICK = ("clobber", "dots_and_boxes", "kalah", "liars_dice", "pig")
 
 
 @pytest.mark.parametrize("path", [p if p.stem in QUICK else pytest.param(p, marks=pytest.mark.long) for p in GAMES], ids=IDS)

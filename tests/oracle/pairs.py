@@ -258,6 +258,20 @@ def throw(rng: random.Random, game: Game, state: list[int], other: Any, raw: lis
     return next(i for i, (_, args) in enumerate(raw) if args[0] == face)
 
 
+def hide(rng: random.Random, game: Game, state: list[int], other: Any, raw: list[Raw]) -> int:
+    """Roll a hidden die on their side; draw the same side of it on ours."""
+    outcomes = other.chance_outcomes()
+    assert len(outcomes) == len(raw), "as many sides on both sides"
+    action = rng.choice([a for a, _ in outcomes])
+    other.apply_action(action)
+    base = game.world.kinds["Side"].core.base
+    return next(i for i, (_, args) in enumerate(raw) if (args[0] - base) % len(raw) == action)
+
+
+def bids_ours(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    return "-".join(str(number) for number in option[1]) or "Liar"
+
+
 def pig_theirs(state: Any, action: int) -> str:
     return {"roll": "throw", "stop": "hold"}[state.action_to_string(action)]
 
@@ -275,6 +289,7 @@ PAIRS = {
     "kalah": Pair(
         "kalah", "mancala", lambda g, c, o, s: str(o[1][0] - g.world.places["board"].core.base + 1), lambda s, a: s.action_to_string(a)
     ),
+    "liars_dice": Pair("liars_dice", "liars_dice", bids_ours, lambda s, a: s.action_to_string(a), chance=hide),
     "pig": Pair("pig", "pig", label, pig_theirs, chance=throw),
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),

@@ -22,7 +22,8 @@ from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.parts.outline import ends_game, inner, of_setup
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.text import joined
-from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said, switched_off, words
+from rulewright.rulebook.told.covering import NOTHING, Said, covered, named_prose, own_prose, said, switched_off, words
+from rulewright.rulebook.told.deeds import verb
 from rulewright.rulebook.words import plural, spoken
 
 ORDER = ("components", "r-setup", "c-end", "questions", "terms")
@@ -59,6 +60,7 @@ class _Gate:
         yield from self.state()
         yield from self.setup()
         yield from self.actions()
+        yield from self.deeds()
         yield from self.endings()
         yield from self.points()
 
@@ -170,14 +172,35 @@ class _Gate:
                     continue
                 yield Need(f"a condition of {spoken(name)} is neither in its words nor told", self.at(demand.span))
 
-    def _around(self, decl: d.Decl) -> frozenset[str]:
+    def deeds(self) -> Iterator[Need]:
+        """What is done in a rule: in its words, or in a sentence of its own."""
+        for outer in self.made.body:
+            decl = inner(outer) if not isinstance(outer, d.Prose) else outer
+            if not isinstance(decl, d.Action | d.Interrupt | d.Procedure) or manner(decl) in {"left out", "prose"}:
+                continue
+            own = said([*own_prose(decl), *named_prose(self.world, decl)])
+            if not own or not self.is_told(decl.span):
+                continue
+            lets = frozenset(stmt.name for stmt in nodes(decl.body, d.Let))
+            for stmt in decl.body:
+                if (
+                    not isinstance(stmt, d.Sentence)
+                    or not verb(stmt)
+                    or self.is_told(stmt.span)
+                    or covered(self.world, stmt, own | self._around(decl), lets)
+                ):
+                    continue
+                name = decl.name if isinstance(decl, d.Procedure) else decl.signature.name
+                yield Need(f"something done in {spoken(name)} is neither in its words nor told", self.at(stmt.span))
+
+    def _around(self, decl: d.Decl) -> Said:
         """What is said in the section of a rule, and at the head of its chapter."""
         span = (decl.span.file, decl.span.start, decl.span.end)
         for chapter in self.book.sections:
             for section in _flat((chapter,)):
                 if any((s.file, s.start, s.end) == span for s in section.sources):
                     return words(" ".join([*_texts(section), *(t for b in chapter.blocks for t in _texts(b))]))
-        return frozenset()
+        return NOTHING
 
     # ------------------------------------------------------------ the end
 

@@ -12,7 +12,7 @@ from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Callout, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
-from rulewright.rulebook.told.covering import own_prose, said
+from rulewright.rulebook.told.covering import Said, own_prose, said
 from rulewright.rulebook.told.glance import glance, heading
 from rulewright.rulebook.told.voice import paragraphs, told
 from rulewright.rulebook.told.worked import table
@@ -52,7 +52,7 @@ def chapter(making: Making, part: Chapter, title: str = "") -> Section | None:
     )
 
 
-def rule_sections(making: Making, decls: list[d.Decl], context: frozenset[str]) -> list[Section]:
+def rule_sections(making: Making, decls: list[d.Decl], context: Said) -> list[Section]:
     """The rules of a chapter: what a definition means stands before the first rule that needs it."""
     found: list[Section] = []
     folded = _folded(making, decls)
@@ -108,7 +108,7 @@ def _speaks(decl: d.Decl, name: str) -> bool:
     return not isinstance(decl, d.Example) and any(word.name == name for word in nodes(decl, e.Word))
 
 
-def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: list[d.Decl] | None = None) -> Section | None:
+def rule_section(making: Making, decl: d.Decl, context: Said, inside: list[d.Decl] | None = None) -> Section | None:
     rule = _rule(making, decl)
     if rule is None:
         return None
@@ -116,13 +116,14 @@ def rule_section(making: Making, decl: d.Decl, context: frozenset[str], inside: 
     text = context | said([p for x_ in more for p in own_prose(x_)])
     overview = glance(making, decl) if isinstance(decl, d.Procedure) and decl.word == "turn" else None
     if overview is not None:
-        rule.steps = []
+        deeds = {stmt.span for stmt in getattr(decl, "body", ()) if isinstance(stmt, d.Sentence)}  # the rest is in the overview
+        rule.steps = [step for step in rule.steps if step.span in deeds]
     before: list[Block] = []
     after: list[Block] = []
     for other in more:
         own = _rule(making, other)
         if own is not None:
-            made = told(making, other, own, context)
+            made = told(making, other, own, context | said(own_prose(decl)))
             if isinstance(other, d.Define) and other.span > decl.span:
                 after += [*made, *_worked(making, other.name)]  # as its author has it: after the rule
             elif isinstance(other, d.Define):

@@ -6,6 +6,9 @@ A rulebook prints prose alone where it covers what stands below it, and makes se
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.phrases import singulars
@@ -15,12 +18,14 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import RoutineSym, World
 from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.told.deeds import is_done, stem, verb
 from rulewright.rulebook.words import spoken
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 TIMES = {2: ("twice", "double", "doubled", "both", "pair", "other"), 1: ("once", "one", "a", "an", "single")}
 _WORD = re.compile(r"[A-Za-z]+|\d+")
-_ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "er", "ly", "s", "e", "y")
+_POINTING = frozenset(map(stem, ("it", "its", "them", "they", "their", "those", "these", "one", "ones", "both", "rest", "other")))
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+")
 SILENT = frozenset(
     {
         "player",
@@ -46,27 +51,45 @@ SILENT = frozenset(
 HALF, MOST = 0.5, 0.75  # shares of what a rule speaks of, and a condition
 
 
-def stem(word: str) -> str:
-    """A word without its ending, so that moved, moves and moving are one."""
-    low = word.lower()
-    for ending in _ENDINGS:
-        if low.endswith(ending) and len(low) - len(ending) >= 3:
-            low = low[: -len(ending)]
-            break
-    return low[:-1] if len(low) > 3 and low[-1] == low[-2] else low
+class Said(frozenset[str]):
+    """The words of some prose, and those of each of its sentences."""
+
+    sentences: tuple[frozenset[str], ...] = ()
+
+    def __or__(self, other: AbstractSet[str]) -> Said:  # type: ignore[override]
+        found = Said(self.union(other))
+        found.sentences = (*self.sentences, *getattr(other, "sentences", ()))
+        return found
+
+    def windows(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        """Each sentence, and what it may speak of: where it has a word for it (them, those, the rest), also what its neighbours name."""
+        for number, one in enumerate(self.sentences):
+            yield one, one.union(*self.sentences[max(0, number - 1) : number + 2]) if _POINTING & one else one
 
 
-def words(text: str) -> frozenset[str]:
+NOTHING = Said()
+
+
+def words(text: str) -> Said:
+    sentences = tuple(_words(one) for one in _SENTENCE.split(text) if one.strip())
+    found = Said(frozenset().union(*sentences))
+    found.sentences = sentences
+    return found
+
+
+def _words(text: str) -> frozenset[str]:
     found = set()
-    for word in _WORD.findall(text):
+    every = _WORD.findall(text)
+    for word in every:
         found.add(word if word.isdigit() else stem(word))
         if word.lower() in NUMBERS:
             found.add(str(NUMBERS.index(word.lower())))
         found |= {str(n) for n, forms in TIMES.items() if word.lower() in forms}
+    found |= {f"{one}_{two}".lower() for one, two in pairwise(every)}
     return frozenset(found)
 
 
-def said(lines: list[d.Prose]) -> frozenset[str]:
+def said(lines: list[d.Prose]) -> Said:
     return words(" ".join(line.text for line in lines))
 
 
@@ -155,7 +178,7 @@ def switched_off(world: World, node: object) -> bool:
     return any(world.options[w.name].value == 0 for w in nodes(node, e.Word) if w.name in world.options)
 
 
-def covered(world: World, node: object, text: frozenset[str], known: frozenset[str] = frozenset()) -> bool:
+def covered(world: World, node: object, text: Said, known: frozenset[str] = frozenset()) -> bool:
     """Whether words say what a rule says: its numbers, and at least half of what it speaks of."""
     if isinstance(node, d.Sentence) and any(own_prose(routine.decl) for routine in _called(world, node)):
         return True  # what it calls upon is told in its own words
@@ -165,6 +188,8 @@ def covered(world: World, node: object, text: frozenset[str], known: frozenset[s
         return True
     if isinstance(node, d.If) and node.otherwise is None and all(switched_off(world, test) for test, _ in node.branches):
         return True
+    if not all(_done(world, stmt, text, known) for stmt in nodes(node, d.Sentence)):
+        return False
     stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
     if numbers - text:
         return False
@@ -172,3 +197,15 @@ def covered(world: World, node: object, text: frozenset[str], known: frozenset[s
         stems |= {stem(node.phrase.arguments[0].name)} & text - SILENT  # shuffle, draw, discard: the verb says a good deal
     share = MOST if isinstance(node, d.Demand) else HALF
     return not stems or len(stems & text) >= share * len(stems)
+
+
+def _done(world: World, stmt: d.Sentence, text: Said, known: frozenset[str]) -> bool:
+    """Whether one sentence says what is done, with what and where to: verb and nouns that stand far apart say something else."""
+    if not verb(stmt) or is_bookkeeping(world, stmt) or any(own_prose(routine.decl) for routine in _called(world, stmt)):
+        return True
+    stems, _ = content(world, [*stmt.phrase.arguments[1:]], known)
+    from_ = {w.name for w in nodes(stmt.phrase.arguments[1:], e.Word)} & set(world.places)
+    if stems and stems <= {stem(spoken(name).split()[-1]) for name in from_}:  # top(deck): a card is what it is about
+        kinds = {stem(spoken(k.name).split()[-1]) for name in from_ for k in nodes(getattr(world.places[name].decl, "traits", []), e.Kind)}
+        return any(is_done(world, stmt, one, near) and bool((stems | kinds) & near) for one, near in text.windows())
+    return any(is_done(world, stmt, one, near) and (not stems or len(stems & near) >= HALF * len(stems)) for one, near in text.windows())

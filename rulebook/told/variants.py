@@ -15,7 +15,7 @@ from rulewright.rulebook.parts.overview import who
 from rulewright.rulebook.told.box import part
 from rulewright.rulebook.told.cards import kind_blocks, listed
 from rulewright.rulebook.told.chapters import RULES, rule_section
-from rulewright.rulebook.told.covering import said
+from rulewright.rulebook.told.covering import NOTHING, Said, said
 from rulewright.rulebook.told.ending import winner_block
 from rulewright.rulebook.told.voice import boxed, paragraphs
 from rulewright.rulebook.words import slug, spoken
@@ -27,7 +27,7 @@ def section(making: Making, variant: d.Variant) -> Section:
     other.stock = making.stock_of(game)
     blocks: list[Block] = []
     sections: list[Section] = []
-    context: frozenset[str] = frozenset()
+    context: Said = NOTHING
     lines: list[d.Prose] = []
     for number, decl in enumerate(body):
         if isinstance(decl, d.Prose):
@@ -99,7 +99,7 @@ def _with(section_: Section, blocks: list[Block]) -> Section:
     return section_.model_copy(update={"blocks": _merged([*section_.blocks, *blocks])})
 
 
-def _told(making: Making, decl: d.Decl, context: frozenset[str]) -> Section | list[Block]:
+def _told(making: Making, decl: d.Decl, context: Said) -> Section | list[Block]:
     if manner(decl) == "left out":
         return []
     match decl:

@@ -14,7 +14,7 @@ from rulewright.rulebook.english.rules import Rule
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Callout, Item, Prose, Told
 from rulewright.rulebook.parts.making import Making
-from rulewright.rulebook.told.covering import covered, named_prose, said
+from rulewright.rulebook.told.covering import NOTHING, Said, covered, named_prose, said
 from rulewright.rulebook.told.glance import is_rule
 from rulewright.rulebook.words import listing
 
@@ -65,7 +65,7 @@ def _without(text: x.Runs, letters: int) -> x.Runs:
 # ---------------------------------------------------------------- what nobody has said
 
 
-def told(making: Making, decl: object, rule: Rule, context: frozenset[str] = frozenset()) -> list[Block]:
+def told(making: Making, decl: object, rule: Rule, context: Said = NOTHING) -> list[Block]:
     """A rule: the author's words, then the uncovered rest of it, in one voice."""
     found = paragraphs(making, rule.prose, rule)
     how = manner(decl)
@@ -74,7 +74,7 @@ def told(making: Making, decl: object, rule: Rule, context: frozenset[str] = fro
     return [*found, Told(items=tuple(items))] if items else found
 
 
-def remainder(making: Making, decl: object, rule: Rule, context: frozenset[str]) -> list[Step]:
+def remainder(making: Making, decl: object, rule: Rule, context: Said) -> list[Step]:
     """The steps of a rule that its prose does not say; all of them where there is none."""
     world = making.world
     if not rule.prose:

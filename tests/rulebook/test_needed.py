@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.rulebook.coverage import check
-from rulewright.rulebook.model import Book, CardTable, Glance, Section, Steps
+from rulewright.rulebook.model import Book, CardTable, Glance, Section, Steps, Told
 from rulewright.rulebook.needs import needs
 from rulewright.rulebook.parts.book import Made, make
 
@@ -171,3 +171,79 @@ def test_the_report_tells_what_was_made_and_where(stall: Made) -> None:
     assert "You may do this only if the card’s cost is less than 5." in said
     assert said["You may do this only if the card’s cost is less than 5."].place == "stall.rules:32"
     assert any("rounds" in text for text in said)
+
+
+LOTS = """game "Lots" for 2 to 4 players: Ash, Birch, Cedar, Dill
+  > Buy the best lots.
+
+piece Lot: from "lots.csv"
+  printed worth: 1 to 9
+
+place deck: deck of Lot
+place hall: pile of Lot
+place shelf of each Player: pile of Lot
+
+setup
+  put all Lot on deck
+  shuffle deck
+  > Shuffle all lots into the deck.
+
+play
+  repeat 3 times
+    day
+  > After three days the game is over.
+  finish
+
+phase day
+  > Lay out as many lots as there are players. Whoever bids most takes first.
+  refill hall to count Player from deck
+  each Player takes selling
+  move all Lot in hall to box
+
+phase selling
+  > Take a lot from the hall.
+  player may take
+
+action take Lot in hall
+  > Take a lot from the hall to your shelf.
+  move lot to shelf of player
+
+score
+  lots: sum lot.worth for Lot in shelf of player
+    > The numbers on your lots.
+"""
+
+
+def lots(folder: Path, **changes: str) -> Made:
+    (folder / "lots.csv").write_text("id,name,worth,copies\nfield,Field,2,6\nbarn,Barn,4,6\n", encoding="utf-8")
+    text = LOTS.replace("Whoever bids most takes first.", changes.get("prose", "Whoever bids most takes first."))
+    (folder / "lots.rules").write_text(text, encoding="utf-8")
+    return make(folder / "lots.rules", kit=False)
+
+
+def test_a_sentence_about_something_else_tells_no_rule(tmp_path: Path) -> None:
+    """The prose speaks of lots, so that the removal of lots passed for told: no book said it, and no gate missed it."""
+    from rulewright.rulebook.report import report
+
+    found = lots(tmp_path)
+    assert ("lots.rules:26", "Remove all lots from the hall from the game.") in {(line.place, line.text) for line in report(found).made}
+    assert [str(n) for n in needs(found)] == []
+    silent = replace(found, book=without(found.book, lambda s: blocks_without(Told)(s) if s.title == "Day" else s))
+    assert check(silent).complete, "the older gate counts constructs, and the reference has them all"
+    assert "lots.rules:26: something done in day is neither in its words nor told" in [str(n) for n in needs(silent)]
+
+
+@pytest.mark.parametrize(
+    ("prose", "told"),
+    [
+        ("Whoever bids most takes first. Lots that nobody took leave the game.", True),
+        ("Whoever bids most takes first. In the evening discard the lots that are left.", True),
+        ("Remove your hat before you bid. Whoever bids most takes first. Take only one. Lots are worth a good deal.", False),
+        ("Whoever bids most takes the first lot to the hall. The box has a lid.", False),
+    ],
+)
+def test_verb_thing_and_goal_stand_together(tmp_path: Path, prose: str, told: bool) -> None:
+    from rulewright.rulebook.report import report
+
+    made_ = [line.text for line in report(lots(tmp_path, prose=prose)).made]
+    assert any(text.startswith("Remove all lots") for text in made_) is not told

@@ -403,9 +403,9 @@ def action_named(cx: Context, parts: Parts) -> RoutineSym | None:
         loose[0].offered = True
         return loose[0]
     known = [n for n, rs in cx.world.routines.items() if any(r.sort in {"action", "interrupt"} for r in rs)]
-    if actions:
+    if actions and not cx.newcomer(codes.WRONG_ARGUMENTS, parts.span):
         cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` does not take these words.", parts.span, f"It is `{form(actions[0])}`.")
-    else:
+    elif not actions:
         cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is no action.", parts.verb, parts.verb_span, known)
     return None
 

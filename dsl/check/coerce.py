@@ -57,7 +57,8 @@ def measure(cx: Context, value: Value, span: Span) -> Code:
 def flag(cx: Context, value: Value, span: Span) -> Code:
     if isinstance(value.type, t.Flag | t.Poison) and value.expr is not None:
         return value.expr
-    mismatch(cx, value, "a condition", span, "Compare it with something: `… is …`.")
+    if not cx.newcomer(codes.TYPE_MISMATCH, span):
+        mismatch(cx, value, "a condition", span, "Compare it with something: `… is …`.")
     return ZERO
 
 

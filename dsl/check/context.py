@@ -13,6 +13,7 @@ from rulewright.dsl.lower.values import Code as Made
 from rulewright.dsl.lower.values import Routine, Slot, Value, wrong
 from rulewright.dsl.meaning.expressions import Binding, Local
 from rulewright.dsl.source import NOWHERE, Span
+from rulewright.dsl.syntax.beginners import beginner, to_write
 from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World
 
 
@@ -39,6 +40,18 @@ class Context:
         if name == "player":
             return self._with(names, value, False)
         return self._with(names, self.player, self.hidden)
+
+    def newcomer(self, code: Code, span: Span) -> bool:
+        """Tells of a line that newcomers are known to write, if something is wrong in one."""
+        text = self.world.sources[span.file].text
+        start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+        line = text[start : end if end >= 0 else len(text)].split(" #")[0]
+        found = beginner(line.strip())
+        if found is None:
+            return False
+        start += len(line) - len(line.lstrip())
+        self.error(code, found[0], Span(span.file, start, start + len(line.strip())), to_write(found[1]))
+        return True
 
     def acting(self, player: Value) -> Context:
         """The same place with somebody else acting: from here on he is the player."""

@@ -119,6 +119,8 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
             ends = "wins" if last.name == "won" else "loses"
             cx.error(codes.UNKNOWN_VERB, "A sentence says what happens now.", phrase.span, f"Write `… {ends}`.")
             return None
+        if cx.newcomer(codes.UNKNOWN_VERB, span):
+            return None
         if name in DECIDING:
             cx.error(codes.UNKNOWN_VERB, DECIDING[name], span, "Write `player must …`, `player may …` or `player chooses …`.")
             return None

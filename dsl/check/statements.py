@@ -217,6 +217,8 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
     of_library = parts.library and parts.verb in {"win", "lose", "take"} and pick_routine(cx, parts) is None
     if parts.subject is not None and not of_library:
         who = expr(cx, parts.subject, t.PLAYER)
+        if isinstance(who.type, t.SetOf) and cx.newcomer(codes.TYPE_MISMATCH, parts.subject.span):
+            return cx
         coerce.player(cx, who, parts.subject.span)
         inner = cx.acting(who)
     draw_tops(inner, [phrase], out)
@@ -246,6 +248,8 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
         from dataclasses import replace
 
         return replace(cx, names=names) if names is not cx.names else cx
+    if cx.newcomer(codes.WRONG_ARGUMENTS, parts.span):
+        return cx
     forms = "; ".join(f"`{form(r)}`" for r in parts.routines)
     cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` does not take these words.", parts.span, f"It is {forms}.")
     return cx

@@ -7,11 +7,16 @@ raises `Stopped`, and only the driver catches it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rulewright.core.record import record
 from rulewright.dsl.source import Span
+
+
+# Names of the rules come into messages as they are; the article before one goes by its sound: an Edge, a Unit, an Heir.
+_ARTICLE = re.compile(r"(?<!`)\b([Aa]) (?=(?:[AEIO]|U(?!ni|se|su|te)|Hour|Heir|Hono)[a-z])(?!Eu|One)")
 
 
 class Severity(StrEnum):
@@ -89,6 +94,7 @@ class Findings:
         if at < len(self.all) and (self.all[at].code.word, self.all[at].primary.span) == key:
             return
         self._seen[key] = len(self.all)  # findings may be taken back by cutting the list, and then be made again
+        message = _ARTICLE.sub(r"\1n ", message)
         self.all.append(Diagnostic(code, message, Label(span, label), others, help, fix))
 
     @property

@@ -95,8 +95,59 @@ ROWS = tuple(
             "An order stands in brackets where a loop goes through it.",
             r"each \g<w> in (\g<s>)\g<b>",
         ),
+        (
+            r"(?:everyone|(?:all|every) (?:of )?(?:the )?[Pp]layers?):? (?P<v>\w+?(?:ss)?)s? (?P<b>[^:]+)",
+            "What several players do is said with `each Player`.",
+            r"each Player: \g<v> \g<b>",
+        ),
+        (
+            r"(?:each|every) other [Pp]layer:? (?P<v>gain|lose|draw)s? (?P<b>[^:]+)",
+            "The other players need a name.",
+            r"each Player as other where other is not player: \g<v> \g<b> for other",
+        ),
+        (r"(?:each|every) other [Pp]layer:?", "The other players need a name.", r"each Player as other where other is not player"),
+        (r"(?P<s>[^:]+?) unless (?P<c>[^:]+)", "What must not hold is asked with `if not`.", r"if not (\g<c>): \g<s>"),
+        (r"unless (?P<c>[^:]+): (?P<s>.+)", "What must not hold is asked with `if not`.", r"if not (\g<c>): \g<s>"),
+        (r"(?P<s>[^:]+) twice", "How often something is done stands before it.", r"repeat 2 times: \g<s>"),
+        (r"(?P<s>[^:]+) (?P<n>\w+) times", "How often something is done stands before it.", r"repeat \g<n> times: \g<s>"),
+        (
+            r"(?P<a>if|when|while|requires) player has (?:at least )?(?P<n>\d+) (?P<k>[A-Z]\w*)(?P<b>:.*)?",
+            "Count how many there are, and say where.",
+            r"\g<a> count \g<k> in hand of player >= \g<n>\g<b>",
+        ),
+        (
+            r"(?P<a>if|when|while|requires) player has an? (?P<k>[A-Z]\w*)(?P<b>:.*)?",
+            "Ask for it with `some`, and say where.",
+            r"\g<a> some \g<k> in hand of player\g<b>",
+        ),
+        (
+            r"(?P<a>if|when|while|requires) (?P<p>\w+) has (?:at least )?(?P<n>\d+) (?P<k>[A-Z]\w*)(?P<b>:.*)?",
+            "How many there are is counted.",
+            r"\g<a> count \g<k> in \g<p> >= \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) is (?P<n>\d+(?:, \d+)*),? or (?P<m>\d+)(?P<b>:.*)?",
+            "Several values to choose from stand in braces.",
+            r"\g<a>\g<x> in {\g<n>, \g<m>}\g<b>",
+        ),
+        (
+            r"(?P<v>gain|lose) (?P<x>[\w.]+ \w+)(?: and|,) (?P<y>[\w.]+ \w+)",
+            "Each sentence has a line of its own.",
+            r"\g<v> \g<x>\n\g<v> \g<y>",
+        ),
+        (
+            r"(?P<s>(?:gain|lose|draw|move|put|discard)\b[^:]*?) and (?P<t>(?:gain|lose|draw|move|put|discard|shuffle|finish)\b[^:]*)",
+            "Each sentence has a line of its own.",
+            r"\g<s>\n\g<t>",
+        ),
     )
 )
+
+
+def to_write(line: str) -> str:
+    """The help that shows what to write, in one line or in two."""
+    first, _, second = line.partition("\n")
+    return f"Write `{first}`, and `{second}` in the next line." if second else f"Write `{first}`."
 
 
 def beginner(line: str) -> tuple[str, str] | None:

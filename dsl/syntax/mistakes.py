@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.dsl.diagnostics.suggest import nearest
-from rulewright.dsl.syntax.beginners import beginner
+from rulewright.dsl.syntax.beginners import beginner, to_write
 
 STARTS = {
     "include": 'include "file.rules"',
@@ -301,7 +301,8 @@ def newcomers(fault: Fault) -> Advice | None:
         return fault.advise(above[0], f"Write `{above[1]}` in the line above.", span=fault.whole_line()) if above is not None else None
     if found is None:
         return None
-    return fault.advise(found[0], f"Write `{found[1]}`.", span=fault.whole_line(), mended=found[1])
+    lines = found[1].replace("\n", "\n" + " " * fault.indent)
+    return fault.advise(found[0], to_write(found[1]), span=fault.whole_line(), mended=lines)
 
 
 def foreign_words(fault: Fault) -> Advice | None:

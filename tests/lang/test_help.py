@@ -40,6 +40,22 @@ def test_what_newcomers_are_told_to_write_can_be_read() -> None:
     assert not [f for f in loaded(NEWCOMERS, text).findings.all if f.code.word == "syntax"]
 
 
+@pytest.mark.parametrize("name", ["spoken", "said"])
+def test_lines_as_one_says_them_lead_to_rules_that_check(name: str) -> None:
+    """Each finding has a line to write, or two; with all of them written nothing is left to report."""
+    path = NEWCOMERS.with_name(f"{name}.rules")
+    text = path.read_text(encoding="utf-8")
+    for _ in range(10):
+        found = loaded(path, text).findings.all
+        if not found:
+            break
+        span, lines = found[0].primary.span, re.findall(r"`([^`]+)`", found[0].help)
+        assert found[0].help.startswith("Write `") and lines
+        text = text[: span.start] + "\n  ".join(lines) + text[span.end :]
+    assert not loaded(path, text).findings.all
+    assert "each Player as other where other is not player: gain 1 coins for other" in text
+
+
 @pytest.mark.parametrize("path", BAD, ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
 def test_each_fix_mends_its_finding(path: Path) -> None:
     text = path.read_text(encoding="utf-8", errors="replace")

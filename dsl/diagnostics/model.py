@@ -14,7 +14,6 @@ from enum import StrEnum
 from rulewright.core.record import record
 from rulewright.dsl.source import Span
 
-
 # Names of the rules come into messages as they are; the article before one goes by its sound: an Edge, a Unit, an Heir.
 _ARTICLE = re.compile(r"(?<!`)\b([Aa]) (?=(?:[AEIO]|U(?!ni|se|su|te)|Hour|Heir|Hono)[a-z])(?!Eu|One)")
 

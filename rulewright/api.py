@@ -196,15 +196,15 @@ def solve(game: str | Path | Game, *, positions: int = 200_000_000, iterations: 
     return find(game if isinstance(game, Game) else load(game), positions, iterations)
 
 
-def study(game: str | Path | Game, matches: int = 300, *, level: str = "mcts:100", seed: int = 0) -> Study:
+def study(game: str | Path | Game, matches: int = 400, *, level: str = "", seed: int = 0) -> Study:
     """What `rulewright study` measures: `findings`, worst first, and `figures` with their ranges. The same seed gives the same study."""
     from rulewright.study.making import made
-    from rulewright.study.plan import Plan
+    from rulewright.study.plan import Plan, usual
 
     ready = game if isinstance(game, Game) else load(game)
-    usual = Plan()
-    plan = Plan.sized(matches, level, seed, usual.random_matches, min(usual.ladder, matches), None, None, None, 0.0)
-    return made(ready, plan, f"rw.study({ready.name!r}, {matches}, level={level!r}, seed={seed})")[0]
+    players, least = level or usual(ready), Plan()
+    plan = Plan.sized(matches, players, seed, least.random_matches, min(least.ladder, matches), None, None, None, 0.0)
+    return made(ready, plan, f"rw.study({ready.name!r}, {matches}, level={players!r}, seed={seed})")[0]
 
 
 def rulebook(

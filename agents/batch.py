@@ -76,6 +76,7 @@ class Result:
     notes: tuple[Note, ...] = ()
     events: tuple[Event, ...] = ()
     moves: tuple[int, ...] = ()  # the number of every option that was taken, chance included, where decisions are noted
+    turns: int = 0  # that were taken, as the rules count them
 
     @property
     def ended(self) -> bool:
@@ -165,6 +166,7 @@ def play(game: Game, task: Task) -> Result:
         tuple(notes),
         tuple(fortune.events) if fortune is not None else (),
         tuple(moves),
+        0 if broken or program.turns is None else values[program.turns.at],
     )
 
 

@@ -49,6 +49,7 @@ def play_between(
         options=column([r.options for r in rows]),
         error=column([r.error for r in rows]),
         span=column([r.span for r in rows]),
+        turns=column([r.turns for r in rows]),
         scores=numpy.array([r.scores for r in rows], dtype=numpy.int64).reshape(count, len(game.seats), entries),
         fired=None,
         seconds=perf_counter() - start,

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from rulewright.play.failures import REASONS
+from rulewright.play.foresight import together
 from rulewright.play.outcomes import CUT, DRAW, ENDING, LOSE, WIN
 from rulewright.play.simulate import FAILED, Simulation
 
@@ -51,6 +52,7 @@ class Numbers:
     outcomes: list[Share] = field(default_factory=list)
     endings: list[Share] = field(default_factory=list)
     lengths: Spread | None = None
+    turns: Spread | None = None  # if the rules know turns
     branching: Spread | None = None
     scores: list[tuple[str, list[Spread]]] = field(default_factory=list)  # for each seat: its total and every entry
     rules: list[tuple[str, int]] | None = None  # how often each was applied, if that was counted
@@ -91,6 +93,8 @@ def numbers_of(game: Game, result: Simulation, seed: int) -> Numbers:
     if whole.any():
         decisions = result.decisions[whole]
         numbers.lengths = _spread("decisions", decisions)
+        if result.turns[whole].any():
+            numbers.turns = _spread("turns", result.turns[whole])
         decided = (decisions > 0) & (result.options[whole] >= 0)
         if decided.any():
             numbers.branching = _spread("options per decision", result.options[whole][decided] / decisions[decided])
@@ -114,7 +118,7 @@ def _outcomes(game: Game, result: Simulation) -> list[Share]:
         counts[_outcome(game, over, winners, ending)] += number
     teams = game.program.teams
     order = [f"{title} {'win' if bits.bit_count() > 1 else 'wins'}" for title, bits in teams] or [f"{s} wins" for s in game.seats]
-    if not any(counts[name] for name in order) and any(name in game.program.endings for name in counts):
+    if not any(counts[name] for name in order) and (together(game) or any(name in game.program.endings for name in counts)):
         order = []  # sides that the rules name by what comes about: nobody wins alone
     rest = [n for n in OTHERWISE if counts[n]]
     shared = sorted(n for n in counts if n not in order and n not in rest)

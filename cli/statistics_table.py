@@ -32,7 +32,7 @@ def show(numbers: Numbers) -> None:
     if numbers.endings:
         console.print()
         console.print(_shares("ending", numbers.endings))
-    lengths = [s for s in (numbers.lengths, numbers.branching) if s is not None]
+    lengths = [s for s in (numbers.turns, numbers.lengths, numbers.branching) if s is not None]
     if lengths:
         console.print()
         console.print(_spreads("per match", [("", lengths)]))

@@ -13,7 +13,7 @@ from rulewright.compiler.shapes import I64, PTR, constant
 from rulewright.core.program import Field
 from rulewright.core.random import player, stream
 
-COLUMNS = ("over", "winners", "ending", "cause", "decisions", "options", "error", "span")  # then a score for each seat
+COLUMNS = ("over", "winners", "ending", "cause", "decisions", "options", "error", "span", "turns")  # then a score for each seat
 
 
 def write_batch(build: Build, direct: bool) -> None:
@@ -66,6 +66,7 @@ def write_batch(build: Build, direct: bool) -> None:
             e.zero(e.offset(target, 8 * len(COLUMNS)), row - len(COLUMNS))
         values = [_field(f, x) for x in (program.over, program.winners, program.ending, program.cause)]
         values += [e.load(I64, e.offset("%context", 8 * w)) for w in (DECISIONS, OPTIONS, ERROR, SPAN)]
+        values.append(_field(f, program.turns))
         for column, value in enumerate(values):
             nothing = {1: "0", 2: "-1", 3: "-1"}.get(column)  # winners, ending and cause
             e.store(I64, value if nothing is None else e.select(fine, I64, value, nothing), e.offset(target, 8 * column))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 CUT, FAILED = 8, 9
-DECISIONS, OPTIONS, ERROR = 4, 5, 6  # columns
+DECISIONS, OPTIONS, ERROR, TURNS, SCORES = 4, 5, 6, 8, 9  # columns; scores are the last ones
 UNSOUND = len(REASONS) + 1  # the error of a state that cannot be
 NO_LIMIT = 1 << 40
 MOMENT = 0.1  # seconds between two looks at the progress
@@ -47,6 +47,7 @@ class Simulation:
     options: numpy.ndarray[Any, Any]  # summed over the decisions of a match; -1 where they were not counted
     error: numpy.ndarray[Any, Any]
     span: numpy.ndarray[Any, Any]
+    turns: numpy.ndarray[Any, Any]  # 0 where the rules know no turns
     scores: numpy.ndarray[Any, Any]  # match, seat, entry
     fired: numpy.ndarray[Any, Any] | None  # how often each of `rules` was applied, if that was counted
     rules: list[str] = field(default_factory=list)
@@ -100,7 +101,7 @@ def summed(game: Game, rows: Any, fired: list[int] | None, seconds: float) -> Si
     import numpy
 
     seats, entries = len(game.seats), len(game.program.scores)
-    scores = rows[:, 8:].reshape(len(rows), seats, entries) if entries else numpy.zeros((len(rows), seats, 0), dtype=numpy.int64)
+    scores = rows[:, SCORES:].reshape(len(rows), seats, entries) if entries else numpy.zeros((len(rows), seats, 0), dtype=numpy.int64)
     return Simulation(
         over=rows[:, 0],
         winners=rows[:, 1],
@@ -109,6 +110,7 @@ def summed(game: Game, rows: Any, fired: list[int] | None, seconds: float) -> Si
         options=rows[:, OPTIONS],
         error=rows[:, 6],
         span=rows[:, 7],
+        turns=rows[:, TURNS],
         scores=scores,
         fired=numpy.array(fired, dtype=numpy.int64) if fired is not None else None,
         rules=game.program.rules,
@@ -197,7 +199,7 @@ def _one_by_one(
     import numpy
 
     program = game.program
-    columns = 8 + len(game.seats) * len(program.scores)
+    columns = SCORES + len(game.seats) * len(program.scores)
     rows = numpy.zeros((count, columns), dtype=numpy.int64)
     before = list(engine.machine.fired)
     for number in range(count):
@@ -211,6 +213,7 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
     """One match, decision by decision, with the same random numbers as native code."""
     program, machine = game.program, engine.machine
     assert program.over is not None and program.winners is not None and program.ending is not None and program.cause is not None
+    assert program.turns is not None
     match = seeded(seed & MASK, number)
     agents = [seeded(match, player(seat)) for seat in game.seats]
     decisions = options_seen = over = 0
@@ -237,9 +240,9 @@ def _play(game: Game, engine: Interpreted, seed: int, number: int, limit: int, p
         scores = [engine.ask(func, state, seat) for seat in range(len(game.seats)) for _, func in program.scores]
     except RuleError as failure:
         error = list(REASONS).index(failure.reason) + 1
-        return [FAILED, 0, -1, -1, decisions, options_seen, error, failure.span, *[0] * entries]
+        return [FAILED, 0, -1, -1, decisions, options_seen, error, failure.span, 0, *[0] * entries]
     result = [state[field.at] for field in (program.winners, program.ending, program.cause)]
-    return [over or state[program.over.at], *result, decisions, options_seen, 0, 0, *scores]
+    return [over or state[program.over.at], *result, decisions, options_seen, 0, 0, state[program.turns.at], *scores]
 
 
 def drawn(agent: int, options: list[Option], candidates: list[Option]) -> tuple[int, int]:

@@ -30,6 +30,7 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import from_supply, in_box, move_piece, numbered_piece, put_tokens, take_tokens
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, const, prim
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym, World
@@ -472,12 +473,26 @@ def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
             if len(nodes) == 2 and isinstance(nodes[0], e.Kind):
                 return numbered_piece(cx, nodes[0], nodes[1]) or ZERO
             found_value = expr(cx, nodes[-1], wanted)
-            if wanted is not None and not isinstance(wanted, t.Line):
+            if isinstance(wanted, t.Line):
+                return _line(cx, found_value, wanted, nodes[-1].span)
+            if wanted is not None:
                 found_value = coerce.convert(cx, found_value, wanted, nodes[-1].span)
             return coerce.scalar(cx, found_value, nodes[-1].span)
 
         found.append((prep, _func(world, value)))
     return found
+
+
+def _line(cx: Context, value: Value, wanted: t.Line, span: Span) -> ir.Expr:
+    """A row or column by its number, from 1: `when Yellow drops column(c1)`, `when Yellow drops 3`."""
+    if isinstance(value.type, t.Number) and value.expr is not None:
+        if not 1 <= value.type.low <= value.type.high <= wanted.count:
+            help = f"Write a number from 1 to {wanted.count}, or `{wanted.word.lower()}(…)` of a cell."
+            cx.error(codes.OUT_OF_RANGE, f"There are {wanted.count} of these, numbered from 1.", span, help)
+        return prim("sub", value.expr, ONE)
+    if not isinstance(value.type, t.Poison):
+        coerce.mismatch(cx, value, str(wanted), span, f"Name it by a cell in it: `{wanted.word.lower()}(…)`.")
+    return ZERO
 
 
 def _pledge(world: World, step: d.Played, text: str, span: int) -> Choose:

@@ -56,7 +56,7 @@ def _small(board: Board, width: float) -> Drawing:
                 d.polyline(way, stroke=tone, stroke_width=thick, stroke_linejoin="round")
     for cell in sorted(shown):
         _box(board, d, cell, *at[cell], box_w, box_h, label)
-    on_routes(board, d, ways, 4.2)
+    on_routes(board, d, ways, 4.2, noted=True)
     if d.width <= width:
         return d
     scale = width / d.width
@@ -86,6 +86,10 @@ def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, h
     d.rect(x - wide / 2, y - high / 2, wide, high, rx=2.4, fill=fill, stroke=INK, stroke_width=0.35)
     text, size = fitted(board.place.cell_names[cell], label, wide - 1.5, bold=True)
     d.text(x, y - high / 2 + label * 1.07, text, size, bold=True)
+    numbers = " · ".join(f"{spoken(f.name)} {f.text}" for f in facts if f.sort == "number" and f.text)
+    if numbers:
+        text, size = fitted(numbers, label * 0.85, wide - 1.5)
+        d.text(x, y + high / 2 - label * 0.3, text, size)
     board.fill(d, cell, x, y + label * 0.55, high - label * 1.5, wide)
 
 
@@ -186,6 +190,9 @@ def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) ->
         right -= 8.2
     d.say(left + 3.4, top + HEAD / 2, name, 11, bold=True, serif=True, anchor="start", fit=right - left - 1, fill=written_on(band))
     words = [f.text for f in facts if f.sort in {"reference", "text"} and f.text] + [
+        f"{spoken(f.name)} {f.text}" for f in facts if f.sort == "number" and f.text
+    ]
+    words += [
         spoken(f.name) for f in facts if f.sort == "flag" and f.text == "yes" and not painter.lexicon.sign(f.name).icon
     ]
     if words:

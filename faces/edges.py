@@ -29,12 +29,12 @@ def stroke_of(board: Board, edges: Place | None, pair: tuple[int, int]) -> str:
     return ground(marks[0][0], marks[0][1])[0] if marks else LINE
 
 
-def on_routes(board: Board, d: Drawing, ways: Mapping[tuple[int, int], Sequence[Point]], size: float) -> None:
-    """On each route of a map a label with what is printed there, and what stands on it."""
+def on_routes(board: Board, d: Drawing, ways: Mapping[tuple[int, int], Sequence[Point]], size: float, noted: bool = False) -> None:
+    """On each route of a map a label with what is printed there, and what stands on it. `noted`: where it is, for marks."""
     edges = edges_of(board)
     if edges is None or edges.board is None:
         return
-    inner = replace(board, place=edges, copy=0, spots={})
+    inner = replace(board, place=edges, copy=0, spots={}, sizes={})
     for number, ends in enumerate(edges.board.ends):
         way = ways.get((min(ends), max(ends)))
         if way is None:
@@ -42,6 +42,9 @@ def on_routes(board: Board, d: Drawing, ways: Mapping[tuple[int, int], Sequence[
         x, y = _halfway(way)
         _label(inner, d, number, x, y, size)
         inner.fill(d, number, x, y, size * 1.5)
+        if noted:
+            at = inner.site(number) - board.site(0)
+            board.spots[at], board.sizes[at] = (x, y), size * 2
 
 
 def _halfway(way: Sequence[Point]) -> Point:
@@ -77,7 +80,7 @@ def on_borders(board: Board, d: Drawing, middles: Sequence[Point], size: float) 
     edges, own = edges_of(board), board.place.board
     if edges is None or edges.board is None or own is None:
         return
-    inner = replace(board, place=edges, copy=0, spots={})
+    inner = replace(board, place=edges, copy=0, spots={}, sizes={})
     square = own.shape == "grid"
     for number, (a, b) in enumerate(edges.board.ends):
         x, y = middles[a]

@@ -53,6 +53,8 @@ def of(owner: Noun, what: str, many: bool = False) -> Noun:
     """`your hand`, `the tile’s cost`, `the cost of the tile that …`"""
     if plain(what).startswith("your "):  # called "your reach": whose it is, is said once
         what = what.replace("your ", "", 1)
+    if plain(what).startswith("my "):  # my_room(player): the room of whoever it is asked of
+        what = what.replace("my ", "", 1)
     if plain(what).endswith(" of") and owner.second:  # cards_of(player): your cards
         return Noun(f"{owner.poss} {''.join(what.rsplit(' of', 1))}", many)
     if plain(what).endswith(" of"):  # a definition that is called so: the value of the pile

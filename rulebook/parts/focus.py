@@ -72,6 +72,10 @@ def spots(focus_: Focus, reader: Reader, other: Reader | None, first: bool) -> d
     for site in sites:
         place = program.place_of_site(site)
         if place is not None and place.shape != "mat":
+            if place.shape == "edges":  # drawn on the board they belong to
+                ends = place.board.ends[site - place.base] if place.board is not None else ()
+                found.setdefault((place.of, 0), set()).update(end for end in ends if end >= 0)
+                continue
             copy, cell = divmod(site - place.base, place.cells)
             found.setdefault((place.name, copy), set()).add(cell)
     return {spot: frozenset(cells) for spot, cells in found.items()}
@@ -132,6 +136,10 @@ def _copies(game: Game, step: object, place: Place) -> Iterator[int]:
 def _targets(game: Game, node: object) -> Iterator[Mark]:
     """The pieces and cells that are named in a line."""
     world = game.world
+    edges = list(_edges(game, node))
+    if edges:
+        yield from edges
+        return
     for name in (*(n.name for n in nodes(node, e.Kind)), *(n.name for n in nodes(node, e.Word))):
         if name in world.piece_ids:
             sym, index = world.piece_ids[name]
@@ -142,6 +150,21 @@ def _targets(game: Game, node: object) -> Iterator[Mark]:
         site = _coordinates(game, at)
         if site > 0:
             yield Mark(site=site)
+
+
+def _edges(game: Game, node: object) -> Iterator[Mark]:
+    """`edge(Aldern, Birk)`: the road between two cells that are named, and not one of them."""
+    for call in nodes(node, e.Call):
+        if not (isinstance(call.function, e.Word) and call.function.name == "edge"):
+            continue
+        ends = [
+            game.world.cell_names[n.name][1] for n in call.arguments if isinstance(n, e.Word | e.Kind) and n.name in game.world.cell_names
+        ]
+        for place in game.program.places:
+            ground = next((p for p in game.program.places if p.name == place.of), None)
+            if place.shape == "edges" and place.board is not None and ground is not None and len(ends) == 2:
+                wanted = {site - ground.base for site in ends}
+                yield from (Mark(site=place.base + n) for n, pair in enumerate(place.board.ends) if set(pair) == wanted)
 
 
 def _coordinates(game: Game, node: e.Coords) -> int:

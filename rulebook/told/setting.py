@@ -20,7 +20,7 @@ from rulewright.rulebook.parts.outline import Chapter, called, inner, of_setup
 from rulewright.rulebook.parts.setup import pictures
 from rulewright.rulebook.told.covering import covered, named_prose, own_prose, said
 from rulewright.rulebook.told.voice import boxed
-from rulewright.rulebook.words import spoken
+from rulewright.rulebook.words import is_plural, spoken
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -210,7 +210,7 @@ def _seen(making: Making) -> str:
         if "seen" in words and "owner" in words:
             hidden.append(f"What is in your {name} is yours alone to see.")
         elif "seen" in words and "none" in words and "showing" not in words:
-            hidden.append(f"The {name} stays hidden.")
+            hidden.append(f"The {name} {'stay' if is_plural(name) else 'stays'} hidden.")
         elif "seen" in words and "none" in words:
             shown = [w for w in sorted(words) if any(w in k.attrs for k in making.world.kinds.values())]
             hidden.append(f"Of the {name} you see only the {' and '.join(spoken(w) for w in shown)} on top.")

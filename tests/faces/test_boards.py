@@ -6,6 +6,7 @@ import io
 import re
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,6 +16,7 @@ from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.screen import THEME
 from rulewright.core.program import Place
 from rulewright.faces import studio
+from rulewright.faces.boards import Board, draw
 from rulewright.faces.canvas import LEAST_PT, Canvas
 from rulewright.faces.graphs import laid
 from rulewright.faces.painter import Painter
@@ -128,3 +130,41 @@ def test_terminal_and_book_look_from_the_same_side(game: str, name: str) -> None
 def test_rings_run_clockwise_everywhere() -> None:
     ways = [found("two_heirs", "reserve") for found in (on_paper, in_browser, in_text)]
     assert all(area(way) > 0 for way in ways)  # y grows downwards
+
+
+HILLS = """game "Hills" for A, B
+  > Graze.
+
+place land: graph of Hill
+  > Three hills.
+  printed grass: 1 to 5
+  | name   | grass | neighbours  |
+  | Aldern | 3     | Birk, Cove  |
+  | Birk   | 5     | Aldern,Cove |
+  | Cove   | 2     | Aldern,Birk |
+
+piece Flock of each Player: 3
+
+turn
+  > Put a flock on a hill.
+  player must graze
+
+action graze Hill in land
+  > Put a flock there.
+  put Flock on hill
+
+score
+  grass: sum hill.grass for Hill in land where some Flock of player in hill
+    > The grass of your hills.
+"""
+
+
+def test_a_number_printed_on_a_cell_is_on_sheet_and_map(tmp_path: Path) -> None:
+    (tmp_path / "hills.rules").write_text(HILLS, encoding="utf-8")
+    artist = studio.painter(load(tmp_path / "hills.rules"))
+    (place,) = boards(artist)
+    sheet, _ = poster(artist, place)
+    in_book = draw(Board(artist, None, place), 150.0)
+    for number in (3, 5, 2):
+        assert f"grass {number}" in "".join(sheet.parts)
+        assert f"grass {number}" in "".join(in_book.parts)

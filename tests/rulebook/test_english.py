@@ -279,3 +279,10 @@ def test_people_are_whoever_they_are(tmp_path: Path) -> None:
         "Only players who are not marked “out” can win.",
     ):
         assert line in said, said
+
+
+def test_my_room_is_your_room() -> None:
+    from rulewright.rulebook.english.nouns import YOU, of
+
+    assert of(YOU, "my room").text == "your room"
+    assert of(YOU, "army").text == "your army"

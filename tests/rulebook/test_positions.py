@@ -170,3 +170,17 @@ def test_a_chapter_that_is_to_stand_on_one_page_does() -> None:
         n for n, p in enumerate(found) for band in p.bands for c in band.columns for b in c if b.source == "whole" or "text 1" in b.source
     ]
     assert len(set(at)) == 1
+
+
+def test_a_road_is_marked_and_not_its_town() -> None:
+    from rulewright.dsl.syntax import declarations as d
+    from rulewright.rulebook.parts.focus import _targets
+
+    from .books import made
+
+    book = made("salt_roads")
+    example = next(x for x in book.body if isinstance(x, d.Example) and x.title == "Too few beasts")
+    program = book.game.program
+    roads = next(p for p in program.places if p.name == "roads")
+    step = next(s for s in example.steps if isinstance(s, d.Then))
+    assert [m.site for m in _targets(book.game, step)] == [roads.base + roads.cell_names.index("Aldern–Birk")]

@@ -192,9 +192,7 @@ def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) ->
     words = [f.text for f in facts if f.sort in {"reference", "text"} and f.text] + [
         f"{spoken(f.name)} {f.text}" for f in facts if f.sort == "number" and f.text
     ]
-    words += [
-        spoken(f.name) for f in facts if f.sort == "flag" and f.text == "yes" and not painter.lexicon.sign(f.name).icon
-    ]
+    words += [spoken(f.name) for f in facts if f.sort == "flag" and f.text == "yes" and not painter.lexicon.sign(f.name).icon]
     if words:
         d.say(x, top + HEAD + 3, " · ".join(words), 7.5, fit=plot.wide - 4)
     if marks or not any(f.members for i in range(board.place.cells) for f in painter.printed_on(board.place, i)):

@@ -220,3 +220,31 @@ def test_warnings_are_in_the_order_of_the_text(loaded: Load) -> None:
     assert len(spans) == 3
     assert spans == sorted(spans)
     assert grammar() is grammar()
+
+
+def test_a_hand_that_only_draw_fills_is_used(loaded: Load) -> None:
+    text = """game "Hands" for Ann, Bob
+
+piece Card
+  | name | copies |
+  | Oak  | 6      |
+  | Elm  | 6      |
+
+place deck: deck of Card, seen by none
+place hand of each Player: hand of Card, seen by owner
+place shelf: pile of Card
+
+setup
+  put all Card on deck
+
+turn
+  player must take
+
+action take
+  draw 1 Card from deck
+
+when no Card in deck
+  draw
+"""
+    told = [f.message for f in loaded(text).findings.all if f.code.word == "unused-place"]
+    assert told == ["No rule mentions the place `shelf`."]

@@ -41,7 +41,7 @@ def test_exit_codes_of_the_real_process(arguments: list[str], code: int) -> None
         assert done.stdout == ""
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS if name != "rulebook"])
+@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
 def test_every_command_teaches_by_example(run: Run, name: str) -> None:
     result = run(name, "--help")
     assert result.code == 0

@@ -66,10 +66,18 @@ def _framed(at: list[list[float]]) -> list[tuple[float, float]]:
     return [((x - min(xs)) / wide, (y - min(ys)) / high) for x, y in at]
 
 
+AIR = 1.4  # boxes from the middle of one to the middle of the next, where there is room between them
+
+
 def laid(at: tuple[tuple[float, float], ...], wide: float, high: float) -> list[tuple[float, float]]:
-    """Points where the author lays them: columns and rows so far apart, or a picture stretched until no two boxes overlap."""
-    if all(abs(a - c) > 0.99 or abs(b - d) > 0.99 for i, (a, b) in enumerate(at) for c, d in at[:i]):
-        return [(x * wide, y * high) for x, y in at]
+    """Points where the author lays them: columns and rows so far apart, or a picture stretched until no two boxes overlap.
+
+    Where nobody has a neighbour in the next column or row, as in a drawing by letters, the empty ones between are narrow.
+    """
+    steps = [max(abs(a - c), abs(b - d)) for i, (a, b) in enumerate(at) for c, d in at[:i]]
+    if all(step > 0.99 for step in steps):
+        closer = min(1.0, AIR / min(steps, default=1.0))
+        return [(x * wide * closer, y * high * closer) for x, y in at]
     xs = [x for x, _ in at]
     scale = wide * 1.1 * len(at) ** 0.5 / ((max(xs) - min(xs)) or 1.0)
     return apart([(x * scale, y * scale) for x, y in at], wide, high)

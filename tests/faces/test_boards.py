@@ -168,3 +168,12 @@ def test_a_number_printed_on_a_cell_is_on_sheet_and_map(tmp_path: Path) -> None:
     for number in (3, 5, 2):
         assert f"grass {number}" in "".join(sheet.parts)
         assert f"grass {number}" in "".join(in_book.parts)
+
+
+def test_a_drawing_by_letters_is_no_larger_than_it_must_be() -> None:
+    """Towns that lie twenty letters apart are not twenty boxes apart; columns and rows that are said one by one stay as they are."""
+    letters = ((0.0, 0.0), (23.0, 0.0), (12.0, 3.0), (0.0, 6.0))
+    found = laid(letters, 10.0, 5.0)
+    assert all(abs(a - c) >= 10 or abs(b - d) >= 5 for i, (a, b) in enumerate(found) for c, d in found[:i])
+    assert max(x for x, _ in found) < 80
+    assert laid(((0.0, 0.0), (1.0, 0.0), (3.0, 2.0)), 10.0, 5.0) == [(0.0, 0.0), (10.0, 0.0), (30.0, 10.0)]

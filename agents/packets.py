@@ -45,9 +45,19 @@ def sealed(
     assert choice is not None
     true = {name: piece for piece, name in guise.names.items()}
     numbers = {option: number for number, option in enumerate(options)}
-    mine = tuple(numbers[true_option(o, choice.alts[o[0]].shown, true)] for o in found)
+    mine = tuple(_number(true_option(o, choice.alts[o[0]].shown, true), numbers) for o in found)
     known = guise.groups, guise.secrets, guise.answers
     return Packet(game, seat, data, tuple(found), decision, True, *known), mine
+
+
+def _number(option: Option, numbers: dict[Option, int]) -> int:
+    """The number that a match has for an option. Where equal pieces lie out of sight the match offers one of them alone, and the packet,
+    which does not know which are equal, several: then it is the option that names most of the same."""
+    if option in numbers:
+        return numbers[option]
+    alternative, arguments = option
+    same = [o for o in numbers if o[0] == alternative]
+    return numbers[max(same, key=lambda o: sum(a == b for a, b in zip(o[1], arguments, strict=True)))]
 
 
 def without_chance(program: Program, state: bytes) -> bytes:

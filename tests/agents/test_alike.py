@@ -114,3 +114,14 @@ def test_options_that_follow_the_numbers_of_pieces_are_noticed(leak: Game, monke
     monkeypatch.setattr(packets, "sealed", lambda *args: true(*args[:6]))
     _, found = _differ(leak, 3, 20, ["first"])
     assert found
+
+
+@pytest.mark.parametrize("agent", ["greedy", "mcts", "first"])
+def test_equal_cards_out_of_sight_stop_nobody(tmp_path_factory: pytest.TempPathFactory, agent: str) -> None:
+    """A match offers one of two equal cards; a seat that does not see them cannot know that, and still finds an option for each."""
+    game = _made(tmp_path_factory, PAIRS.replace("1 per Value", "2 per Value").replace("1 to 9", "1 to 8"))
+    for seed in range(6):
+        match = game.start(seed)
+        while (now := match.decision) is not None and now.seat is not None:
+            match.choose(player(AGENT[agent], seed).decide(match).option)
+        assert match.outcome is not None

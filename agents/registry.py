@@ -74,7 +74,7 @@ def spec(text: str) -> Spec:
 
 
 def _meant(name: str) -> str:
-    return did_you_mean(name, names()) or f"There is: {', '.join(names())}."
+    return did_you_mean(name, names()) or f"Choose one of: {', '.join(names())}."
 
 
 class Player:

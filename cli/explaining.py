@@ -32,7 +32,7 @@ def _explain_code(word: str) -> None:
     bare = word.strip().removeprefix("error[").removeprefix("warning[").removesuffix("]").lower()
     code = ALL.get(bare)
     if code is None:
-        raise usage(f"There is no finding called {word}.", did_you_mean(bare, ALL) or f"There is: {', '.join(ALL)}.")
+        raise usage(f"There is no finding called {word}.", did_you_mean(bare, ALL) or f"Choose one of: {', '.join(ALL)}.")
     page = _page(bare)
     console = out()
     if page is not None:

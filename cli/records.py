@@ -101,7 +101,7 @@ def play_again(game: Game, told: Transcript, each: Callable[[Match, Move], None]
 def _offered(options: tuple[object, ...]) -> str:
     titles = [getattr(o, "title", "") for o in options[:6]]
     more = len(options) - len(titles)
-    return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
+    return f"Choose one of: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
 
 
 def resume(path: Path, text: str, told: Transcript, name: str | None, engine: str | None, rules: Rules | None) -> Match:

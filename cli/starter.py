@@ -16,7 +16,7 @@ KINDS = ("board", "cards", "workers", "coop", "roles", "tricks", "tiles", "route
 def template(kind: str) -> str:
     """The text of a small game of this kind, as it stands in the folder of them."""
     if kind not in KINDS:
-        raise usage(f"There is no kind of game called {kind!r}.", did_you_mean(kind, KINDS) or f"There is: {', '.join(KINDS)}.")
+        raise usage(f"There is no kind of game called {kind!r}.", did_you_mean(kind, KINDS) or f"Choose one of: {', '.join(KINDS)}.")
     return (FOLDER / f"{kind}.rules").read_text(encoding="utf-8")
 
 

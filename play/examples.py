@@ -201,7 +201,7 @@ class _Runner:
                 return
         titles = [self.game.names.title(choice, choice.alts[a], args, self.state) for a, args in self.engine.options(self.state)]
         shown = ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if len(titles) > 8 else "")
-        raise Failed(f"“{step.text}” is not allowed. There is: {shown}.")
+        raise Failed(f"“{step.text}” is not allowed. Choose one of: {shown}.")
 
     def _fits(self, alt: Any, args: tuple[int, ...], step: Choose, arguments: list[tuple[str, int]], value: int | None) -> bool:
         if step.label is not None:

@@ -129,7 +129,7 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         if self._wanted not in {None, "interpreter", "native"}:
-            raise PlayError(f"There is no engine called {self._wanted}.", "There is: interpreter, native.")
+            raise PlayError(f"There is no engine called {self._wanted}.", "Choose one of: interpreter, native.")
         if self._wanted == "interpreter":
             return self.interpreter
         if native_available():

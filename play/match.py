@@ -288,7 +288,7 @@ class Match:
 
     def seat_number(self, seat: str) -> int:
         if seat not in self.game.seats:
-            raise PlayError(f"Nobody is called {seat} here.", f"There is: {', '.join(self.game.seats)}.")
+            raise PlayError(f"Nobody is called {seat} here.", f"Choose one of: {', '.join(self.game.seats)}.")
         return self.game.seats.index(seat)
 
     # ------------------------------------------------------------ seeing
@@ -531,4 +531,4 @@ def _outcomes(options: list[Option]) -> tuple[ChanceOutcome, ...]:
 def _some_options(now: Decision) -> str:
     titles = [o.title for o in now.options[:6]]
     more = len(now.options) - len(titles)
-    return f"There is: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."
+    return f"Choose one of: {', '.join(titles)}{f' and {more} more' if more > 0 else ''}."

@@ -34,7 +34,7 @@ def why_not(match: Match, action: str, arguments: Mapping[str, str | int], seat:
     info = program.actions.get(action.replace(" ", "_"))
     if info is None:
         raise PlayError(
-            f"There is no action called {action}.", did_you_mean(action, program.actions) or f"There is: {', '.join(program.actions)}."
+            f"There is no action called {action}.", did_you_mean(action, program.actions) or f"Choose one of: {', '.join(program.actions)}."
         )
     now = match.decision
     who = seat or (now.seat if now is not None else None)

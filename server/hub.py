@@ -204,7 +204,7 @@ def _seated(box: Box, wanted: dict[str, Any]) -> dict[str, str]:
 
     strangers = sorted(set(map(str, wanted)) - set(box.game.deciding))
     if strangers:
-        raise PlayError(f"Nobody is called {strangers[0]} here.", f"There is: {', '.join(box.game.deciding)}.")
+        raise PlayError(f"Nobody is called {strangers[0]} here.", f"Choose one of: {', '.join(box.game.deciding)}.")
     found = {}
     for number, seat in enumerate(box.game.deciding):
         who = str(wanted.get(seat, "here" if number == 0 else "greedy"))

@@ -13,20 +13,19 @@ from rulewright.server.command import open_store
 from rulewright.server.store import Sqlite, Store
 
 
-def keep(deed: str, name: str, where: str, target: Path | None) -> None:
+def keep(deed: str, name: str, where: str, target: Path | None, as_json: bool = False) -> None:
     store = open_store(where)
     try:
-        asyncio.run(_keep(deed, name, store, target))
+        asyncio.run(_list(store, as_json) if deed == "list" else _keep(deed, name, store, target))
     finally:
         store.close()
 
 
 async def _keep(deed: str, name: str, store: Store, target: Path | None) -> None:
-    if deed == "list":
-        await _list(store)
-        return
     if not name:
-        raise PlayError(f"Which match shall be {deed}ed?" if deed != "backup" else "Which file shall the backup be?", "Name it.")
+        if deed == "backup":
+            raise PlayError("Back up into which file?", "Type: rulewright matches backup FILE")
+        raise PlayError(f"{deed.capitalize()} which match?", f"List them with `rulewright matches`, then: rulewright matches {deed} NAME")
     if deed == "backup":
         if not isinstance(store, Sqlite):
             raise PlayError("A base of PostgreSQL is backed up with its own tools.", "Use pg_dump.")
@@ -50,8 +49,23 @@ async def _keep(deed: str, name: str, store: Store, target: Path | None) -> None
     print(f"{path} holds {len(record)} entries.")
 
 
-async def _list(store: Store) -> None:
+async def _list(store: Store, as_json: bool) -> None:
     heads = await store.heads()
+    if as_json:
+        facts = [
+            {
+                "match": h.name,
+                "game": h.game,
+                "title": h.title,
+                "fingerprint": h.fingerprint,
+                "made": h.made,
+                "last": last,
+                "entries": number,
+            }
+            for h, last, number in heads
+        ]
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        return
     for head, last, entries in heads:
         when = datetime.fromtimestamp(last).strftime("%Y-%m-%d %H:%M")
         print(f"{head.name}  {head.title:<24} {when}  {entries} entr{'y' if entries == 1 else 'ies'}")

@@ -102,7 +102,7 @@ def entry_of(game: Game, name: str) -> Span:
         if entry.name == name:
             return entry.value.span
     names = [entry.name for entry in entries]
-    raise PlayError(f"There is no score entry called {name}.", did_you_mean(name, names) or f"There is: {', '.join(names) or 'none'}.")
+    raise PlayError(f"There is no score entry called {name}.", did_you_mean(name, names) or f"Choose one of: {', '.join(names) or 'none'}.")
 
 
 def written(game: Game, change: Change, value: str, folder: Path) -> Path:

@@ -39,7 +39,7 @@ def read(text: str, seats: tuple[str, ...]) -> Aim:
         raise PlayError(f"--find {text} is not understood.", 'Write --find "win rate of Ann = 40 %".')
     who, wanted = found[1].strip(), float(found[2]) / 100
     if who not in seats and who.lower() not in TEAM | BEGINS:
-        raise PlayError(f"{who} does not sit at this table.", f"There is: {', '.join(seats)}, the team, who begins.")
+        raise PlayError(f"{who} does not sit at this table.", f"Choose one of: {', '.join(seats)}, the team, who begins.")
     if not 0 <= wanted <= 1:
         raise PlayError("A win rate lies between 0 % and 100 %.")
     return Aim(who if who in seats else who.lower(), wanted)

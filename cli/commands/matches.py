@@ -25,6 +25,7 @@ def command(
         str | None, typer.Option("--store", metavar="FOLDER|URL", help="Where the server keeps its matches.", show_default=False)
     ] = None,
     target: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where an export goes.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the list as JSON.")] = False,
 ) -> None:
     """List, export, delete or back up the matches that `rulewright serve` has kept.
 
@@ -44,4 +45,4 @@ def command(
         if error.name is None or error.name.startswith("rulewright"):
             raise
         raise Failure("The table in the browser needs a few more packages.", "Type: pip install 'rulewright[server]'", USAGE) from None
-    keep(deed.value, name, store or usual_store(), target)
+    keep(deed.value, name, store or usual_store(), target, json)

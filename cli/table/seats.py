@@ -31,7 +31,7 @@ def seated(seats: Sequence[str], wanted: dict[str, str], deciding: Sequence[str]
         if seat is None and name.isdigit() and 1 <= int(name) <= len(seats):
             seat = seats[int(name) - 1]
         if seat is None:
-            raise usage(f"There is no seat called {name}.", did_you_mean(name, seats) or f"There is: {', '.join(seats)}.")
+            raise usage(f"There is no seat called {name}.", did_you_mean(name, seats) or f"Choose one of: {', '.join(seats)}.")
         if seat not in deciding:
             raise usage(f"The rules themselves move {seat}.", f"Seats to take: {', '.join(deciding)}.")
         found[seat] = who
@@ -56,7 +56,7 @@ def _check(who: str) -> None:
     known = [HUMAN, *names()]
     name = who.partition(":")[0].strip()
     if name not in known:
-        raise usage(f"Nobody called `{name}` can take a seat.", did_you_mean(name, known) or f"There is: {', '.join(known)}.")
+        raise usage(f"Nobody called `{name}` can take a seat.", did_you_mean(name, known) or f"Choose one of: {', '.join(known)}.")
     if name == HUMAN:
         raise usage("A person thinks as long as a person likes, without a budget.", f"Write {HUMAN} alone.")
     try:

@@ -103,7 +103,7 @@ def give_names(world: World, sym: KindSym, text: str, rows: list[dict[str, Any]]
         return
     for field in fields:
         if field not in printed:
-            help = did_you_mean(field, printed) or (f"There is: {', '.join(printed)}." if printed else f"Write `printed {field}: …`.")
+            help = did_you_mean(field, printed) or (f"Choose one of: {', '.join(printed)}." if printed else f"Write `printed {field}: …`.")
             world.error(codes.UNKNOWN_ATTRIBUTE, f"A {sym.name} has no printed `{field}`.", span, help=help)
             return
         if isinstance(printed[field].type, t.SetOf | t.BagOf | t.ListOf):

@@ -91,7 +91,7 @@ def _workbook(world: World, name: str, sheet: str, raw: bytes, span: Span) -> st
         return None
     names = [str(n) for n in book.sheetnames]
     if sheet and sheet not in names:
-        help = did_you_mean(sheet, names) or f"There is: {', '.join(names)}."
+        help = did_you_mean(sheet, names) or f"Choose one of: {', '.join(names)}."
         world.error(codes.MISSING_FILE, f"`{name}` has no sheet “{sheet}”.", span, help=help)
         return None
     if not sheet and len(names) > 1:

@@ -133,7 +133,7 @@ def _gather(
                 codes.UNKNOWN_VARIANT,
                 f"There is no variant “{name}”.",
                 NOWHERE,
-                help=did_you_mean(name, titles) or (f"There is: {', '.join(titles)}." if titles else "The game has no variants."),
+                help=did_you_mean(name, titles) or (f"Choose one of: {', '.join(titles)}." if titles else "The game has no variants."),
             )
             raise Stopped
         _apply(result, chosen, findings)

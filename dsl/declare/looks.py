@@ -77,7 +77,7 @@ def _chapters(world: World, body: list[d.Decl | d.Prose]) -> None:
 
 
 def _no_chapter(world: World, title: str, span: Span, titles: list[str]) -> None:
-    there = f"There is: {', '.join(titles)}." if titles else 'Begin one with `chapter "Title"`.'
+    there = f"Choose one of: {', '.join(titles)}." if titles else 'Begin one with `chapter "Title"`.'
     world.unknown(codes.UNKNOWN_NAME, f"There is no chapter “{title}”.", title, span, titles, help=there)
 
 

@@ -169,7 +169,7 @@ def _types(world: World, body: Body) -> None:
 
 def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
     known = {decl.name for decl in _of(body, d.Option)}
-    there = f"There is: {', '.join(sorted(known))}." if known else "The game has no options."
+    there = f"Choose one of: {', '.join(sorted(known))}." if known else "The game has no options."
     for name in chosen:
         if name in world.removed:
             world.error(codes.BAD_OPTION, f"There is no option `{name}`: a variant removes it.", world.game.span, help=there)

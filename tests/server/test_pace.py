@@ -170,7 +170,7 @@ def test_a_hint_is_something_that_can_be_done(base: str, monkeypatch: pytest.Mon
 def test_a_seat_that_does_not_take_part_is_refused(base: str) -> None:
     with httpx.Client(base_url=base, headers={"origin": base}, timeout=60) as client:
         answer = client.post("/new", content='{"game": "tic_tac_toe", "seats": {"X": "here", "Zed": "link"}}')
-    assert answer.status_code == 400 and answer.json()["sentence"] == "Nobody is called Zed here. There is: X, O."
+    assert answer.status_code == 400 and answer.json()["sentence"] == "Nobody is called Zed here. Choose one of: X, O."
 
 
 def test_what_was_chosen_in_secret_is_told_once(tmp_path_factory: pytest.TempPathFactory) -> None:

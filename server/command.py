@@ -91,12 +91,16 @@ def open_store(where: str) -> Store:
         raise
 
 
+WAITING = 1024  # connections that nobody has answered yet
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(WAITING)  # whoever opens the address as soon as it is told waits until the tables are laid
     except OSError as error:
         found.close()
         raise PlayError(f"Port {port} of {host} cannot be used: {error.strerror}.", "Choose another with --port; 0 takes any.") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rulewright import __version__
 from rulewright.cli.run import run
 from rulewright.play.game import load
+from rulewright.server import command
 from tests.server.running import new_match, running
 
 
@@ -59,3 +61,10 @@ def test_exported_backed_up_and_deleted(kept: tuple[str, str], tmp_path: Path, c
 def test_what_is_missing_is_asked_for(tmp_path: Path, words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["matches", *words, "--store", str(tmp_path)]) != 0
     assert said in capsys.readouterr().err
+
+
+def test_an_address_that_is_told_can_be_opened_at_once() -> None:
+    """The link is printed before the first page is ready: whoever is quick waits, and is not turned away."""
+    listening = command._listen("127.0.0.1", 0)
+    with listening, socket.create_connection(listening.getsockname(), timeout=5) as early:
+        assert early.getpeername() == listening.getsockname()

@@ -48,7 +48,7 @@ def test_every_agent_is_found_by_name() -> None:
     [
         ("gredy", "no agent called gredy", "greedy"),
         ("random:5", "takes no budget", "random"),
-        ("", "no agent called", "There is"),
+        ("", "no agent called", "Choose one of"),
     ],
 )
 def test_agents_that_cannot_be(text: str, said: str, help: str) -> None:

@@ -6,26 +6,27 @@ import re
 from importlib import resources
 from pathlib import Path
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import usage
 from rulewright.cli.screen import out
 
 PLACE = re.compile(r"(?P<file>.+):(?P<line>\d+)(?::\d+)?")
 
 
-def explain(what: str, options: dict[str, str], players: int | None, variants: tuple[str, ...]) -> None:
+def explain(what: str, options: dict[str, str], players: int | None, variants: tuple[str, ...], as_json: bool = False) -> None:
     """Explain a code (`unknown-name`) or a place (`chess.rules:12`)."""
     place = PLACE.fullmatch(what)
     if place is not None:
         from rulewright.cli.wording import explain_line
 
-        explain_line(place["file"], int(place["line"]), options, players, variants)
+        explain_line(place["file"], int(place["line"]), options, players, variants, as_json)
         return
     if what.endswith(".rules"):
         raise usage(f"{what} is a whole file.", f"Name one of its lines: rulewright explain {what}:1")
-    _explain_code(what)
+    _explain_code(what, as_json)
 
 
-def _explain_code(word: str) -> None:
+def _explain_code(word: str, as_json: bool) -> None:
     from rulewright.dsl.diagnostics.catalogue import ALL
     from rulewright.dsl.diagnostics.suggest import did_you_mean
 
@@ -34,6 +35,9 @@ def _explain_code(word: str) -> None:
     if code is None:
         raise usage(f"There is no finding called {word}.", did_you_mean(bare, ALL) or f"Choose one of: {', '.join(ALL)}.")
     page = _page(bare)
+    if as_json:
+        print_facts({"code": code.word, "severity": code.severity.value, "title": code.title, "page": page or ""})
+        return
     console = out()
     if page is not None:
         from rich.markdown import Markdown

@@ -7,18 +7,20 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, Failure, show, usage
 from rulewright.cli.words import counted
 
 Formatter = Callable[[str], str]
 
 
-def format_files(names: list[str], check: bool) -> int:
+def format_files(names: list[str], check: bool, as_json: bool = False) -> int:
     """Format files (or say which would change); the exit code."""
     formatter, mistake = _formatter()
     if "-" in names:
         return _pipe(formatter, mistake, check)
-    changed = failed = 0
+    changed: list[Path] = []
+    failed: list[Path] = []
     files = _files(names)
     for file in files:
         try:
@@ -26,20 +28,24 @@ def format_files(names: list[str], check: bool) -> int:
             done = formatter(text)
         except UnicodeDecodeError:
             show(f"{file} is not text in UTF-8.")
-            failed += 1
+            failed.append(file)
             continue
         except mistake as error:
             show(f"{file} cannot be laid out: {error}", f"Read `rulewright check {file}`.")
-            failed += 1
+            failed.append(file)
             continue
         if done == text:
             continue
-        changed += 1
-        print(f"{file} {'would change' if check else 'changed'}.")
+        changed.append(file)
+        if not as_json:
+            print(f"{file} {'would change' if check else 'changed'}.")
         if not check:
             _write(file, done)
-    same = len(files) - changed - failed
-    print(f"{counted(changed, 'file')} {'would change' if check else 'changed'}, {same} as they should be.")
+    if as_json:
+        print_facts({"files": len(files), "changed": [str(f) for f in changed], "failed": [str(f) for f in failed], "written": not check})
+    else:
+        same = len(files) - len(changed) - len(failed)
+        print(f"{counted(len(changed), 'file')} {'would change' if check else 'changed'}, {same} as they should be.")
     return FOUND if failed or (check and changed) else 0
 
 

@@ -28,7 +28,9 @@ class Rules(StrEnum):
 RulesOption = Annotated[
     Rules | None,
     typer.Option(
-        "--rules", help="If the rules of a recorded match have changed: take those of then, or see what is legal now.", show_default=False
+        "--rules-of",
+        help="If the rules of a recorded match have changed: take those of then, or see what is legal now.",
+        show_default=False,
     ),
 ]
 GameArgument = Annotated[

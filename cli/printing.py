@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND, Failure, show, usage
 from rulewright.cli.loading import find, load, refused
 from rulewright.cli.screen import err, out
@@ -18,6 +20,9 @@ from rulewright.rulebook.parts.choosing import Choice, chosen
 from rulewright.rulebook.render.documents import FORMATS, PARTS, Document, document, export, present, printable
 from rulewright.rulebook.words import counted
 from rulewright.rulebook.writing import possible, write
+
+if TYPE_CHECKING:
+    from rulewright.rulebook.report import Report
 
 LONGEST_ENDING = 4  # letters: what ends in a longer word is a folder
 
@@ -164,52 +169,66 @@ def _tell(written: list[Path]) -> None:
 # ---------------------------------------------------------------- the gate
 
 
-def check_games(names: list[str], order: Order) -> int:
+def check_games(names: list[str], order: Order, as_json: bool = False) -> int:
     """Show what is not printed, and what is printed without a rule; the exit code."""
     from rulewright.rulebook.coverage import check
     from rulewright.rulebook.needs import needs
 
     missing = 0
+    facts = []
     for name in names:
         book = made(name, order, kit=False)
         found = check(book)
         wanted = needs(book)
-        gaps = (*found.unprinted, *found.unsaid, *found.untraced)
+        gaps = {"not printed": found.unprinted, "in no sentence": found.unsaid, "without a rule": found.untraced}
+        count = sum(map(len, gaps.values()))
+        missing += count + len(wanted)
+        if as_json:
+            listed = {what.replace(" ", "_"): [asdict(gap) for gap in some] for what, some in gaps.items()}
+            facts.append({"game": name, "constructs": found.constructs, **listed, "needs": [str(need) for need in wanted]})
+            continue
         share = 100.0 * (found.constructs - len(found.unprinted)) / max(1, found.constructs)
-        out().print(
-            f"{name}: {found.constructs} constructs, {share:.1f} % printed"
-            + ("" if gaps else ", every word of them said, everything traced."),
-            soft_wrap=True,
-        )
-        for what, listed in (("not printed", found.unprinted), ("in no sentence", found.unsaid), ("without a rule", found.untraced)):
-            for gap in listed:
+        told = f"{name}: {found.constructs} constructs, {share:.1f} % printed"
+        out().print(told + ("" if count else ", every word of them said, everything traced."), soft_wrap=True)
+        for what, some in gaps.items():
+            for gap in some:
                 out().print(f"  {what}: {gap}", soft_wrap=True)
         for need in wanted:
             out().print(f"  a player needs: {need}", soft_wrap=True)
-        missing += len(gaps) + len(wanted)
+    if as_json:
+        print_facts(facts)
     return FOUND if missing else 0
 
 
-def report_games(names: list[str], order: Order) -> int:
+def report_games(names: list[str], order: Order, as_json: bool = False) -> int:
     """What was made from the rules and what the author might say better; always a success."""
     from rulewright.rulebook.report import report
 
+    facts = []
     for name in names:
         found = report(made(name, order, kit=False))
-        out().print(
-            f"{name}: {found.share:.0f} % of {found.sentences} paragraphs and steps are the author's; {len(found.made)} were made.",
-            soft_wrap=True,
-        )
-        last = ""
-        for line in found.made:
-            if line.chapter != last:
-                out().print(f"  {line.chapter}" + (f": {line.advice}" if line.advice else ""), soft_wrap=True, markup=False)
-                last = line.chapter
-            out().print(f"    {line.place}: {line.text}", soft_wrap=True, markup=False)
-        for need in found.missing:
-            out().print(f"  A player needs: {need}", soft_wrap=True, markup=False)
-        if found.left:
-            out().print(
-                "  In the reference alone: " + ", ".join(f"{line.text} ({line.place})" for line in found.left), soft_wrap=True, markup=False
-            )
+        if as_json:
+            facts.append({"game": name, "share": round(found.share, 1), **asdict(found)})
+        else:
+            _tell_report(name, found)
+    if as_json:
+        print_facts(facts)
     return 0
+
+
+def _tell_report(name: str, found: Report) -> None:
+    out().print(
+        f"{name}: {found.share:.0f} % of {found.sentences} paragraphs and steps are the author's; {len(found.made)} were made.",
+        soft_wrap=True,
+    )
+    last = ""
+    for line in found.made:
+        if line.chapter != last:
+            out().print(f"  {line.chapter}" + (f": {line.advice}" if line.advice else ""), soft_wrap=True, markup=False)
+            last = line.chapter
+        out().print(f"    {line.place}: {line.text}", soft_wrap=True, markup=False)
+    for need in found.missing:
+        out().print(f"  A player needs: {need}", soft_wrap=True, markup=False)
+    if found.left:
+        left = ", ".join(f"{line.text} ({line.place})" for line in found.left)
+        out().print(f"  In the reference alone: {left}", soft_wrap=True, markup=False)

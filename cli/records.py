@@ -72,7 +72,7 @@ class Changed(Failure):
     def __init__(self, game: Game, told: Transcript) -> None:
         super().__init__(
             f"The match was played by other rules of {told.title} than those there are now.",
-            "See how far it is still possible: `rulewright replay FILE --rules now`.",
+            "See how far it is still possible: `rulewright replay FILE --rules-of now`.",
         )
         self.game = game
 
@@ -119,9 +119,9 @@ def resume(path: Path, text: str, told: Transcript, name: str | None, engine: st
             note(line)
         if len(lines) > MOST_LINES:
             note(f"and {len(lines) - MOST_LINES} more lines.")
-        then = f"Go on with the rules it was begun with: rulewright play --load {path} --rules then. " if saved.rules else ""
+        then = f"Go on with the rules it was begun with: rulewright play --load {path} --rules-of then. " if saved.rules else ""
         raise Failure(
-            changed.message, f"{then}Or keep the moves that are still legal and go on from there: --rules now. The file stays as it is."
+            changed.message, f"{then}Or keep the moves that are still legal and go on from there: --rules-of now. The file stays as it is."
         ) from None
 
 

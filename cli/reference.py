@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from rulewright.cli.app import COMMANDS, app
+from rulewright.cli.flags import MEANING
 
 HEAD = """# The command line
 
@@ -56,14 +57,17 @@ def _help(parameter: Any) -> str:
 
 
 def _flags(commands: dict[str, Any]) -> str:
-    """Every flag once, with the commands that take it: the same flag means the same everywhere."""
+    """Every flag once, with its meaning and the commands that take it: the same flag means the same everywhere."""
     takers: dict[str, list[str]] = {}
+    shown: dict[str, str] = {}
     for name, command in commands.items():
         for parameter in command.params:
             if parameter.param_type_name == "option" and "--help" not in parameter.opts:
-                takers.setdefault(", ".join(f"`{flag}`" for flag in sorted(parameter.opts, reverse=True)), []).append(name)
-    rows = "".join(f"| {flags} | {', '.join(names)} |\n" for flags, names in sorted(takers.items(), key=lambda r: r[0].strip("`-")))
-    return f"## All flags\n\n| flag | commands that take it |\n|---|---|\n{rows}"
+                long = next(flag for flag in parameter.opts if flag.startswith("--"))
+                takers.setdefault(long, []).append(name)
+                shown[long] = ", ".join(f"`{flag}`" for flag in sorted(parameter.opts, reverse=True))
+    rows = "".join(f"| {shown[long]} | {MEANING[long]} | {', '.join(takers[long])} |\n" for long in sorted(takers))
+    return f"## All flags\n\n| flag | what it means | commands that take it |\n|---|---|---|\n{rows}"
 
 
 if __name__ == "__main__":

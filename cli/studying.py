@@ -55,6 +55,7 @@ class Wish:
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = ()
+    json: bool = False  # facts to stdout instead of a verdict, and a file only if one is named
 
     def load(self, name: str = "", players: int | None = None, changed: Mapping[str, str] | None = None) -> Game:
         wanted = players or self.players
@@ -117,15 +118,19 @@ def study(wish: Wish) -> int:
             with progress(f"looking for {wish.find}", plan.matches * len(aim[1].values), quiet=False) as advance:
                 figures.append(sought(each, *aim, plan, replace(means, progress=advance)))
     found = found.model_copy(update={"figures": (*found.figures, *figures)})
-    try:
-        path.write_text(render(found, form), encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"{path} cannot be written: {error.strerror or error}.") from None
+    if not wish.json or wish.target is not None:
+        try:
+            path.write_text(render(found, form), encoding="utf-8")
+        except OSError as error:
+            raise Failure(f"{path} cannot be written: {error.strerror or error}.") from None
     if wish.rows is not None:
-        _write_rows(wish.rows, found, played)
+        _write_rows(wish.rows, found, played, wish.json)
     if found.complete:
         shutil.rmtree(folder, ignore_errors=True)
-    _tell(found, path)
+    if wish.json:
+        print(render(found, "json"))
+    else:
+        _tell(found, path)
     return 0
 
 
@@ -137,12 +142,13 @@ def _against(wish: Wish, found: Study, played: Played, means: Means) -> Figure:
     return against(found, study, played.main, matches.main)
 
 
-def _write_rows(folder: Path, found: Study, played: Played) -> None:
+def _write_rows(folder: Path, found: Study, played: Played, quiet: bool) -> None:
     try:
         written = write(folder, found, played, played.names)
     except OSError as error:
         raise Failure(f"{folder} cannot be written: {error.strerror or error}.") from None
-    out().print(Text(f"Rows: {', '.join(str(p) for p in written)}", style="faint"), soft_wrap=True)
+    if not quiet:
+        out().print(Text(f"Rows: {', '.join(str(p) for p in written)}", style="faint"), soft_wrap=True)
 
 
 def _format(target: Path | None, format: str) -> str:

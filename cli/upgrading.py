@@ -5,28 +5,33 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import FOUND
 from rulewright.cli.loading import find
 from rulewright.cli.words import counted
-from rulewright.dsl.diagnostics.render import one_as_text
+from rulewright.dsl.diagnostics.render import as_data, one_as_text
 from rulewright.dsl.driver import Loaded, load
 
 MOST = 500  # changes in one game
 
 
-def upgrade(name: str, check: bool) -> int:
+def upgrade(name: str, check: bool, as_json: bool = False) -> int:
     """Rewrite the file and what it includes (or only show how); the exit code."""
     path = find(name)
     changed, loaded = rewritten(path)
-    for file, text in changed.items():
-        old = file.read_text(encoding="utf-8-sig")
-        lines = difflib.unified_diff(old.splitlines(), text.splitlines(), str(file), f"{file} (upgraded)", lineterm="", n=1)
-        print("\n".join(lines))
-        if not check:
+    left = loaded.findings.errors
+    changes = {file: _difference(file, text) for file, text in changed.items()}
+    if not check:
+        for file, text in changed.items():
             _write(file, text)
+    if as_json:
+        files = [{"file": str(file), "diff": difference} for file, difference in changes.items()]
+        print_facts({"changed": files, "written": not check, "left": [as_data(f, loaded.sources) for f in left]})
+        return FOUND if left else 0
+    for difference in changes.values():
+        print(difference)
     if changed:
         print(f"\n{counted(len(changed), 'file')} {'would change' if check else 'changed'}.")
-    left = loaded.findings.errors
     for finding in left:
         print(one_as_text(finding, loaded.sources) + "\n")
     if left:
@@ -34,6 +39,11 @@ def upgrade(name: str, check: bool) -> int:
     elif not changed:
         print(f"{path}: nothing to upgrade.")
     return FOUND if left else 0
+
+
+def _difference(file: Path, text: str) -> str:
+    old = file.read_text(encoding="utf-8-sig")
+    return "\n".join(difflib.unified_diff(old.splitlines(), text.splitlines(), str(file), f"{file} (upgraded)", lineterm="", n=1))
 
 
 def rewritten(path: Path) -> tuple[dict[Path, str], Loaded]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import usage
 from rulewright.cli.loading import find
 from rulewright.cli.lookup import meaning
 from rulewright.cli.screen import out
+from rulewright.cli.words import counted
 from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.diagnostics.render import short
 from rulewright.dsl.driver import Loaded
@@ -34,66 +37,113 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 Heard = dict[Span, list[str]]
 
 
-def explain_line(name: str, line: int, options: dict[str, str], players: int | None, variants: tuple[str, ...]) -> None:
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A line of rules, and everything that is known of it."""
+
+    place: str
+    text: str
+    stands: tuple[str, ...] = ()  # in which rule, and its tags
+    said: tuple[str, ...] = ()  # in the words of the book
+    trees: tuple[Branch, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+    errors: int = 0
+
+
+def explain_line(
+    name: str, line: int, options: dict[str, str], players: int | None, variants: tuple[str, ...], as_json: bool = False
+) -> None:
     """Write the line, where it stands, and the meaning of its words."""
     path = find(name)
     loaded = load_rules(path, options, players, variants, lint=False, examples=True)
-    source = _source(loaded, path)
+    found = _explained(loaded, _source(loaded, path), line)
+    if as_json:
+        print_facts(_facts(loaded, found))
+    else:
+        _show(loaded, found, name)
+
+
+def _explained(loaded: Loaded, source: Source, line: int) -> Explained:
     if not 1 <= line <= len(source.starts()) or (line == len(source.starts()) and not source.line_text(line)):
         raise usage(f"{short(source.path)} has no line {line}; it ends with line {len(source.text.splitlines())}.")
-    text = source.line_text(line)
-    console = out()
-    console.print(Text(f"{short(source.path)}:{line}", style="place"))
-    console.print(Padding(Text(text.strip() or "(an empty line)", style="title"), (0, 0, 0, 2)))
-    _show_place(loaded, source, line)
-    if text.strip().startswith((">", "#", "|")):
-        return
-    understood = loaded.world is not None and not loaded.findings.errors and _show_meaning(loaded.world, source, line)
-    rows = list(_words(loaded, source, line, _heard(loaded))) if not understood else []
-    if rows:
-        table = Table.grid(padding=(0, 2))
-        for word, meant in rows:
-            table.add_row(Text(word, style="word"), Text(meant))
-        console.print(Padding(table, (1, 0, 0, 2)))
-    if loaded.program is None:
-        from rulewright.cli.words import counted
-
-        errors = counted(len(loaded.findings.errors), "error")
-        console.print(Text(f"\nThe file has {errors}, so that words may be missing here: rulewright check {name}", style="warning"))
+    text = source.line_text(line).strip()
+    errors = len(loaded.findings.errors)
+    found = Explained(f"{short(source.path)}:{line}", text, _stands(loaded, source, line), errors=errors if loaded.program is None else 0)
+    if text.startswith((">", "#", "|")):
+        return replace(found, errors=0)
+    if loaded.world is not None and not errors:
+        found = replace(found, **_meant(loaded.world, source, line))
+    return found if found.trees else replace(found, words=tuple(_words(loaded, source, line, _heard(loaded))))
 
 
-def _show_meaning(world: World, source: Source, line: int) -> bool:
-    """What a line of a body says, in the words of the book, and as the tree that is played; False if it is no line of a body."""
+def _meant(world: World, source: Source, line: int) -> dict[str, Any]:
+    """What a line of a body says, in the words of the book, and as the tree that is played; nothing if it is no line of a body."""
     start = source.starts()[line - 1]
     here = Span(source.number, start, start + len(source.line_text(line)) + 1)
     found = at_line(rules_of(world), here)
     if not found:
-        return False
-    console = out()
+        return {}
     said = [x.text for x in aloud(world) if x.span.file == here.file and here.start <= x.span.start < here.end]
-    for text in dict.fromkeys(said):
+    return {"said": tuple(dict.fromkeys(said)), "trees": tuple(branch(world, node, here) for node in found)}
+
+
+def _show(loaded: Loaded, found: Explained, name: str) -> None:
+    console = out()
+    console.print(Text(found.place, style="place"))
+    console.print(Padding(Text(found.text or "(an empty line)", style="title"), (0, 0, 0, 2)))
+    for stands in found.stands:
+        head, colon, rest = stands.partition(": ")
+        console.print(
+            Padding(Text.assemble((head + colon, "faint"), (rest, "faint" if stands is not found.stands[0] else "")), (0, 0, 0, 2))
+        )
+    for text in found.said:
         console.print(Padding(Text(text), (1, 0, 0, 2)))
-    console.print()
-    for node in found:
-        tree = _tree(world, branch(world, node, here))
-        console.print(Padding(tree, (0, 0, 0, 2)))
-    return True
+    if found.trees:
+        console.print()
+    for tree in found.trees:
+        console.print(Padding(_tree(loaded, tree), (0, 0, 0, 2)))
+    if found.words:
+        table = Table.grid(padding=(0, 2))
+        for word, meant in found.words:
+            table.add_row(Text(word, style="word"), Text(meant))
+        console.print(Padding(table, (1, 0, 0, 2)))
+    if found.errors:
+        errors = counted(found.errors, "error")
+        console.print(Text(f"\nThe file has {errors}, so that words may be missing here: rulewright check {name}", style="warning"))
 
 
-def _tree(world: World, found: Branch, inside: Tree | None = None) -> Tree:
-    label = Text.assemble((found.text, "word"), (f" — {found.type}" if found.type else "", ""), (_place(world, found.declared), "faint"))
+def _facts(loaded: Loaded, found: Explained) -> dict[str, Any]:
+    return {
+        "place": found.place,
+        "text": found.text,
+        "stands": list(found.stands),
+        "said": list(found.said),
+        "tree": [_tree_facts(loaded, tree) for tree in found.trees],
+        "words": [{"word": word, "meaning": meant} for word, meant in found.words],
+        "errors": found.errors,
+    }
+
+
+def _tree_facts(loaded: Loaded, found: Branch) -> dict[str, Any]:
+    inner = [_tree_facts(loaded, child) for child in found.inner]
+    return {"text": found.text, "type": found.type, "declared": _place(loaded, found.declared), "inner": inner}
+
+
+def _tree(loaded: Loaded, found: Branch, inside: Tree | None = None) -> Tree:
+    place = _place(loaded, found.declared)
+    label = Text.assemble((found.text, "word"), (f" — {found.type}" if found.type else "", ""), (f"  ({place})" if place else "", "faint"))
     tree = inside.add(label) if inside is not None else Tree(label, guide_style="faint")
     for child in found.inner:
-        _tree(world, child, tree)
+        _tree(loaded, child, tree)
     return tree
 
 
-def _place(world: World, span: Span | None) -> str:
+def _place(loaded: Loaded, span: Span | None) -> str:
     """Where something is declared."""
     if span is None or span.file < 0:
         return ""
-    source = world.sources[span.file]
-    return f"  ({source.path.name}:{source.position(span.start).line})"
+    source = loaded.sources[span.file]
+    return f"{source.path.name}:{source.position(span.start).line}"
 
 
 def _heard(loaded: Loaded) -> Heard:
@@ -142,7 +192,7 @@ def _declarations(loaded: Loaded) -> list[object]:
     return [*loaded.gathered.body, *loaded.gathered.variants]
 
 
-def _show_place(loaded: Loaded, source: Source, line: int) -> None:
+def _stands(loaded: Loaded, source: Source, line: int) -> tuple[str, ...]:
     """The declaration a line belongs to: the last one that begins at or before it."""
     begun: list[tuple[int, str, Any]] = []
     for kind, word in NAMED:
@@ -151,15 +201,11 @@ def _show_place(loaded: Loaded, source: Source, line: int) -> None:
             if node.span.file == source.number and source.position(node.span.start).line <= line:
                 begun.append((source.position(node.span.start).line, word, node))
     if not begun:
-        return
+        return ()
     at, word, node = max(begun, key=lambda x: x[0])
-    head = Text.assemble((f"in the {word} of line {at}: ", "faint"), source.line_text(at).strip())
-    told = [head if at != line else Text(f"here begins: {word}", style="faint")]
+    head = f"in the {word} of line {at}: {source.line_text(at).strip()}" if at != line else f"here begins: {word}"
     tags = getattr(node, "tags", ())
-    if tags:
-        told.append(Text(f"rules of the ledger: {', '.join(tags)}", style="faint"))
-    for text in told:
-        out().print(Padding(text, (0, 0, 0, 2)))
+    return (head, f"rules of the ledger: {', '.join(tags)}") if tags else (head,)
 
 
 # ---------------------------------------------------------------- its words

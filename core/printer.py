@@ -184,3 +184,20 @@ def print_program(program: Program) -> str:
     lines += [print_func(f) for f in program.funcs]
     lines += [print_code(program.code[p]) if p in program.code else print_proc(p) for p in program.procs]
     return "\n".join(lines) + "\n"
+
+
+def program_facts(program: Program) -> dict[str, object]:
+    """The same for programs: sizes as numbers, and the text of each function and procedure by its name."""
+    fields = [
+        {"name": f.name, "type": str(f.type), "count": f.count, "low": f.low, "high": f.high, "offset": f.offset, "width": f.width}
+        for f in program.fields
+    ]
+    procs = [{"name": p.name, "text": print_code(program.code[p]) if p in program.code else print_proc(p)} for p in program.procs]
+    return {
+        "title": program.title,
+        "seats": len(program.seats),
+        "bytes": program.size,
+        "fields": fields,
+        "functions": [{"name": f.name, "text": print_func(f)} for f in program.funcs],
+        "procedures": procs,
+    }

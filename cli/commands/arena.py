@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Options, Players, Variants, pairs
+from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Json, Options, Players, Variants, pairs
 
 
 def command(
@@ -21,7 +21,7 @@ def command(
     ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", help="How many cores to use; all, if not said.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    json: Json = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on from matches that were played before.")] = False,
     cluster: Cluster = "",
     engine: EngineOption = None,

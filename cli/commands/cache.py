@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.parameters import Json
+
 
 def command(
     clear: Annotated[bool, typer.Option("--clear", help="Remove everything that is kept.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Show what is kept to save time: compiled games, parsed rules, matches of tournaments, what was learnt. Or clear it.
 

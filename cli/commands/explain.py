@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Options, Players, Variants, pairs
+from rulewright.cli.parameters import Json, Options, Players, Variants, pairs
 
 
 def command(
     what: Annotated[str, typer.Argument(metavar="CODE|FILE:LINE", help="The code of a finding, or a line of a rules file.")],
+    json: Json = False,
     players: Players = None,
     option: Options = None,
     variant: Variants = None,
@@ -27,4 +28,4 @@ def command(
     """
     from rulewright.cli.explaining import explain
 
-    explain(what, pairs(option, "--option"), players, tuple(variant or ()))
+    explain(what, pairs(option, "--option"), players, tuple(variant or ()), json)

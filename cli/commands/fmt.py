@@ -6,10 +6,13 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.parameters import Json
+
 
 def command(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Rules files, folders, or shipped games; `-` reads stdin.")],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; leave with 1 if a file would change.")] = False,
+    json: Json = False,
 ) -> None:
     """Lay out rules files in the one canonical way. Comments and prose stay.
 
@@ -19,4 +22,4 @@ def command(
     """
     from rulewright.cli.formatting import format_files
 
-    raise typer.Exit(format_files(paths, check))
+    raise typer.Exit(format_files(paths, check, json))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import GameArgument, Options, Players, Variants, pairs
+from rulewright.cli.parameters import GameArgument, Json, Options, Players, Variants, pairs
 
 
 def command(
@@ -14,7 +14,7 @@ def command(
     number: Annotated[int, typer.Option("--number", "-n", min=100, metavar="N", help="Matches of each depth; at least 100.")] = 100,
     iterations: Annotated[int, typer.Option("--iterations", min=10, metavar="N", help="How much each decision is thought about.")] = 100,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same matches.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    json: Json = False,
     players: Players = None,
     option: Options = None,
     variant: Variants = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from rulewright.cli.failure import USAGE, Failure
+from rulewright.cli.parameters import Json
 
 
 class Deed(StrEnum):
@@ -25,7 +26,7 @@ def command(
         str | None, typer.Option("--store", metavar="FOLDER|URL", help="Where the server keeps its matches.", show_default=False)
     ] = None,
     target: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where an export goes.", show_default=False)] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write the list as JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """List, export, delete or back up the matches that `rulewright serve` has kept.
 

@@ -12,7 +12,7 @@ from rulewright.cli.parameters import GameArgument, Json, Options, Players, Vari
 def command(
     game: GameArgument,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=600, metavar="N", help="How long to play.")] = 2.0,
-    lines: Annotated[int, typer.Option("--lines", min=1, metavar="N", help="How many lines to show.")] = 15,
+    lines: Annotated[int, typer.Option("--top", min=1, metavar="N", help="How many lines to show.")] = 15,
     html: Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page with the whole source instead.")] = None,
     players: Players = None,
     option: Options = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulewright.cli.failure import Failure, usage
-from rulewright.cli.parameters import Options, Players, Variants, pairs
+from rulewright.cli.parameters import Json, Options, Players, Variants, pairs
 
 if TYPE_CHECKING:
     from rulewright.rulebook.parts.choosing import Choice
@@ -38,6 +38,7 @@ def command(
     report: Annotated[
         bool, typer.Option("--report", help="Write nothing: list what was made from the rules, line by line, and what a player would miss.")
     ] = False,
+    json: Json = False,
     ids: Annotated[bool, typer.Option("--ids", help="Print the IDs of the rules in the margin.")] = False,
     lines: Annotated[
         bool, typer.Option("--lines", help="Of the reference (PDF): print the line of the rules text with each rule.")
@@ -86,9 +87,11 @@ def command(
     order = Order.of(out, formats, paper.lower(), wanted, ids, players, pairs(option, "--option"), variant, sheets, lines, booklet)
     names = _games(game)
     if check:
-        raise typer.Exit(check_games(names, order))
+        raise typer.Exit(check_games(names, order, json))
     if report:
-        raise typer.Exit(report_games(names, order))
+        raise typer.Exit(report_games(names, order, json))
+    if json:
+        raise usage("--json is for --check and --report.", "To have the book itself as JSON, write --format json.")
     if game == EVERY and order.file is not None:
         raise usage(f"{out} is one file, but there are {len(names)} games.", "Name a folder with --out.")
     written = print_games(names, order)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Options, Players, Variants, pairs, percent
+from rulewright.cli.parameters import Cluster, EngineOption, GameArgument, Json, Options, Players, Variants, pairs, percent
 
 
 def command(
@@ -69,6 +69,7 @@ def command(
         Path | None, typer.Option("--rows", metavar="FOLDER", help="Also write matches, decisions and rules as Parquet files.")
     ] = None,
     cluster: Cluster = "",
+    json: Json = False,
     engine: EngineOption = None,
     players: Players = None,
     option: Options = None,
@@ -109,5 +110,6 @@ def command(
         players,
         pairs(option, "--option"),
         tuple(variant or ()),
+        json,
     )
     raise typer.Exit(study(wish))

@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 from rulewright.cli import completing
+from rulewright.cli.parameters import Json
 
 
 def command(
     path: Annotated[str, typer.Argument(metavar="FILE", help="The path of a .rules file.", autocompletion=completing.games)],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; only show what would change.")] = False,
+    json: Json = False,
 ) -> None:
     """Rewrite rules of an older version where this one refuses what can mean only one thing.
 
@@ -24,4 +26,4 @@ def command(
     """
     from rulewright.cli.upgrading import upgrade
 
-    raise typer.Exit(upgrade(path, check))
+    raise typer.Exit(upgrade(path, check, json))

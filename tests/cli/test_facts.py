@@ -11,6 +11,7 @@ import typer
 
 from rulewright import __version__
 from rulewright.cli.app import app
+from rulewright.cli.flags import MEANING
 from rulewright.play.finding import list_games
 from rulewright.play.game import load
 from rulewright.play.shelf import lengths
@@ -35,6 +36,26 @@ def test_a_flag_means_the_same_everywhere(name: str) -> None:
                 assert long_of[flag] in parameter.opts, f"{name} {flag}"
 
 
+# What tells no facts: it plays, writes a file, or goes on until it is stopped.
+SILENT = {"new", "play", "demo", "serve"}
+
+
+def test_facts_are_to_be_had_from_every_command() -> None:
+    without = {name for name, command in COMMANDS.items() if not any("--json" in p.opts for p in command.params)}
+    assert without == SILENT
+
+
+def test_every_flag_has_one_meaning() -> None:
+    """Each stands in the table with one meaning, and takes a value everywhere or nowhere; no meaning is left without a flag."""
+    takes: dict[str, set[bool]] = {}
+    for command in COMMANDS.values():
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                takes.setdefault(next(flag for flag in parameter.opts if flag.startswith("--")), set()).add(bool(parameter.is_flag))
+    assert takes.keys() - {"--help"} == MEANING.keys()
+    assert [flag for flag, kinds in takes.items() if len(kinds) > 1] == []
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -46,6 +67,11 @@ def test_a_flag_means_the_same_everywhere(name: str) -> None:
         ("trace", "two_heirs"),
         ("simulate", "tic_tac_toe", "-n", "20"),
         ("differential", "tic_tac_toe", "-n", "2"),
+        ("explain", "unknown-name"),
+        ("core", "tic_tac_toe"),
+        ("fmt", "--check", "tic_tac_toe"),
+        ("rulebook", "tic_tac_toe", "--check"),
+        ("rulebook", "tic_tac_toe", "--report"),
     ],
 )
 def test_facts(run: Run, arguments: tuple[str, ...]) -> None:
@@ -57,6 +83,7 @@ def test_facts(run: Run, arguments: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("core", "kuhn_poker"),
         ("simulate", "kuhn_poker", "-n", "20"),
         ("arena", "kuhn_poker", "--agents", "random,first", "-n", "2"),
         ("solve", "kuhn_poker"),
@@ -102,3 +129,35 @@ def test_the_old_short_form_of_an_option_is_answered(run: Run) -> None:
 
 def test_every_game_has_its_length() -> None:
     assert sorted(lengths()) == list_games()
+
+
+def test_facts_of_a_line(run: Run, room: Path) -> None:
+    """What `explain` shows, as data: the sentence of the book and the tree, with where each name is declared."""
+    rules = Path(str(load("tic_tac_toe", engine="interpreter").path))
+    line = next(n for n, text in enumerate(rules.read_text(encoding="utf-8").splitlines(), 1) if text.strip().startswith("requires"))
+    facts = json.loads(run("explain", f"{rules}:{line}", "--json").out)
+    assert facts["text"] == "requires cell is empty" and facts["said"] and facts["tree"] and facts["errors"] == 0
+
+
+def test_facts_of_a_recorded_match(run: Run, room: Path) -> None:
+    assert run("play", "kuhn_poker", "--seat", "all=first", "--seed", "3", "--record", "match.json").code == 0
+    facts = json.loads(run("replay", "match.json", "--json").out)
+    assert facts["verified"] == {"moves": len(facts["moves"]), "outcome": True} and facts["outcome"]["winners"]
+    assert facts["rulewright"] == __version__
+
+
+def test_facts_of_a_study(run: Run, room: Path) -> None:
+    """No file is written, and nothing but facts stands on the output."""
+    few = ("-n", "10", "--ladder", "0", "--random", "100", "--luck", "0", "--deep", "0", "--experiment", "0", "--level", "random")
+    facts = json.loads(run("study", "kuhn_poker", *few, "--json").out)
+    assert facts["fingerprint"] == load("kuhn_poker", engine="interpreter").fingerprint and list(room.glob("*.study.*")) == []
+
+
+def test_facts_of_an_upgrade(run: Run, room: Path) -> None:
+    facts = json.loads(run("upgrade", "--check", str(load("hex", engine="interpreter").path), "--json").out)
+    assert facts == {"changed": [], "written": False, "left": []}
+
+
+def test_a_book_as_json_is_a_format(run: Run) -> None:
+    result = run("rulebook", "tic_tac_toe", "--json")
+    assert result.code == 2 and "--format json" in result.err

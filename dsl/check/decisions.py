@@ -14,17 +14,20 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Argument, take_apart
-from rulewright.dsl.check.purses import as_bag, choose_bag, named_purse
+from rulewright.dsl.check.purses import named_purse
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import action_words, giving_words
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence, tell
+from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence
 from rulewright.dsl.check.steps import note_chosen, note_offer
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.purses import as_bag, choose_bag
+from rulewright.dsl.lower.statements import tell
 from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -232,7 +235,7 @@ def ask(cx: Context, who: Value, drafts: list[Draft], word: str, prompt: str, sp
 
 def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
     if cx.telling:
-        out.extend(tell(cx, item) for item in paragraphs(stmt.items) if isinstance(item, d.Prose))
+        out.extend(tell(cx.world, s.Tell(item.span, item.text)) for item in paragraphs(stmt.items) if isinstance(item, d.Prose))
     sort, who = deciders(cx, stmt.who)
     check_words(cx, stmt, sort)
     if sort == "one" and who is not None:
@@ -462,7 +465,7 @@ def _bag_to_choose_from(cx: Context, stmt: d.Decision) -> Value | None:
         return None
     purse = named_purse(cx, sel.source)
     if purse is not None:
-        return as_bag(cx, purse.attr, purse.owner)
+        return as_bag(cx, purse)
     if isinstance(sel.source, e.Word) and sel.source.name in cx.names and isinstance(cx.names[sel.source.name].type, t.BagOf):
         return cx.names[sel.source.name]
     return None

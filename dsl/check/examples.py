@@ -18,7 +18,7 @@ from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
-from rulewright.dsl.check.purses import Purse, named_purse
+from rulewright.dsl.check.purses import named_purse
 from rulewright.dsl.check.roles import action_words, giving_words, says_nothing
 from rulewright.dsl.check.routines import begin_turn
 from rulewright.dsl.check.standings import players_from
@@ -27,8 +27,10 @@ from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.check.turns import taken
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import from_supply, in_box, move_piece, numbered_piece, put_tokens, take_tokens
+from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import from_supply, in_box, move_piece, put_tokens, take_tokens
+from rulewright.dsl.lower.purses import Purse
 from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -273,7 +275,7 @@ def _fill(cx: Context, purse: Purse, right: e.Expr, out: Out) -> None:
         return
     type = state.set_type(cx.world, purse.elem)
     member = cx.local("good")
-    stored = purse.store(cx, member, prim("bag_count", bag.expr, member), right.span)
+    stored = purse.store(cx.world, member, prim("bag_count", bag.expr, member), right.span)
     out.append(ir.For(member, ir.SetConst(type.full, type), (stored,)))
 
 

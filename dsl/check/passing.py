@@ -6,7 +6,8 @@ down, so that nobody passes on what was just passed to them.
 
 from __future__ import annotations
 
-from rulewright.core import ir
+from collections.abc import Callable
+
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
@@ -14,18 +15,17 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import Value, const, has, prim
+from rulewright.dsl.lower import passing as lower
+from rulewright.dsl.lower.values import Code, Steps, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, PlaceSym
 
-Out = list[ir.Stmt]
 FORM = "Write `pass card to rival`, or `each Player passes all Card in hand of player to next(player)`."
 
 
-def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, ir.Expr] | None:
+def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, Code] | None:
     """What is passed, as a set of pieces."""
     node = parts.arguments[-1]
     if len(parts.arguments) > 1 or isinstance(node, e.Sel):
@@ -41,16 +41,14 @@ def taken_up(cx: Context, parts: Parts) -> tuple[KindSym, ir.Expr] | None:
         text = cx.world.sources.text(node.span)
         cx.error(codes.WRONG_ARGUMENTS, f"`{text}` cannot be passed on.", node.span, "Single pieces are.")
         return None
-    type = state.kind_set(sym)
     if isinstance(value.type, t.SetOf | t.ListOf) or value.many is not None:
         pieces = coerce.as_set(cx, value, node.span).expr
         assert pieces is not None
         return sym, pieces
-    one = coerce.scalar(cx, value, node.span)
-    return sym, ir.Cond(prim("ge", one, const(0)), prim("one", one, type=type), ir.SetConst(0, type))
+    return sym, lower.the_one(sym, coerce.scalar(cx, value, node.span))
 
 
-def laid_down(cx: Context, parts: Parts, sym: KindSym) -> ir.Expr | None:
+def laid_down(cx: Context, parts: Parts, sym: KindSym) -> Code | None:
     """Where what is passed goes: the receiver's place of the same name, or a place that is named."""
     tail = parts.tail("to")
     assert tail is not None
@@ -84,20 +82,13 @@ def _same_place(cx: Context, node: Argument, sym: KindSym, span: Span) -> PlaceS
     return hands[0]
 
 
-def hand_over(cx: Context, pieces: ir.Expr, site: ir.Expr, sym: KindSym, span: Span, out: Out) -> None:
-    from rulewright.dsl.library.moving import move_piece
-
-    piece = cx.local("piece")
-    out.append(ir.For(piece, pieces, (move_piece(cx, piece, site, span, False, sym),)))
-
-
-def pass_around(cx: Context, name: str, players: ir.Expr, parts_for: object, span: Span, out: Out) -> None:
+def pass_around(cx: Context, name: str, players: Value, parts_for: Callable[[Context], Parts | None], span: Span, out: Steps) -> None:
     """All pass at the same time. `parts_for` takes the sentence apart for one player."""
-    down: Out = []
+    down: Steps = []
     for seat in range(cx.world.seats):
-        who = Value(t.PLAYER, const(seat))
+        who = lower.seat(seat)
         inner = cx.bind(name, who).acting(who)
-        parts: Parts | None = parts_for(inner)  # type: ignore[operator]
+        parts = parts_for(inner)
         if parts is None:
             return
         quiet = len(cx.world.findings.all)
@@ -108,9 +99,5 @@ def pass_around(cx: Context, name: str, players: ir.Expr, parts_for: object, spa
                 del cx.world.findings.all[quiet:]  # said once is enough
             return
         sym, pieces = found
-        held, goal = cx.local("passed", pieces.type), cx.local("goal")
-        nothing = ir.SetConst(0, state.kind_set(sym))
-        out.append(ir.Assign(held, ir.Cond(has(players, const(seat)), pieces, nothing)))
-        out.append(ir.Assign(goal, site))
-        hand_over(cx, held, goal, sym, span, down)
+        lower.take_up(cx, seat, players, sym, pieces, site, span, out, down)
     out.extend(down)

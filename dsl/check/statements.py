@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar, assert_never, cast
 
-from rulewright.core import ir
-from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -15,35 +13,30 @@ from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import gives_nothing, hides_attribute, words_taken
-from rulewright.dsl.check.selections import select
+from rulewright.dsl.check.selections import Selection, select
 from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.verbs import VERBS
 from rulewright.dsl.library.verbs_decks import reshuffle_first, settle_top
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.pointing import pointed_block
-from rulewright.dsl.lower.values import ONE, ZERO, Value, negate, prim
+from rulewright.dsl.lower import statements as lower
+from rulewright.dsl.lower.values import Code, Slot, Steps, Value, wrong
+from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes
 from rulewright.dsl.world import PlaceSym
 
-Out = list[ir.Stmt]
 Tree = e.Expr | e.Sel | e.Phrase
 Told = TypeVar("Told")  # statements, or lines of a menu
 
 
-def block(cx: Context, body: list[d.Stmt]) -> Out:
-    out: Out = []
+def block(cx: Context, body: list[d.Stmt]) -> Steps:
+    out: Steps = []
     for stmt in paragraphs(body) if cx.telling else body:
         start = len(out)
-        before, cx = cx, statement(cx, stmt, out)
-        note_step(before, cx, stmt)
-        if isinstance(stmt, d.Prose):
-            cx.world.pointed.update((id(x), x) for x in out[start:])  # what is told cannot fail
-        elif len(out) > start:
-            out[start:] = pointed_block(tuple(out[start:]), cx.span(stmt.span), cx.world.pointed)
+        cx = statement(cx, stmt, out)
+        lower.finished(cx.world, stmt.span, out, start, isinstance(stmt, d.Prose))
     return out
 
 
@@ -66,55 +59,45 @@ def paragraphs(items: Sequence[Told]) -> list[Told]:
     return found
 
 
-def statement(cx: Context, stmt: d.Stmt, out: Out) -> Context:
+def statement(cx: Context, stmt: d.Stmt, out: Steps) -> Context:
     """One statement; the context after it may know more names."""
     from rulewright.dsl.check import decisions
 
+    after = cx
     match stmt:
         case d.Prose():
-            if cx.telling:
-                out.append(tell(cx, stmt))
+            node = note_step(cx, cx, stmt)
+            if cx.telling and isinstance(node, s.Tell):
+                out.append(lower.tell(cx.world, node))
             return cx
-        case d.Sentence():
-            return sentence(cx, stmt.phrase, out)
-        case d.Let():
-            return _let(cx, stmt, out)
-        case d.Demand():
-            return _demand(cx, stmt)
         case d.If():
-            draw_tops(cx, [c for c, _ in stmt.branches], out)
             _if(cx, stmt, out)
             return cx
         case d.Loop():
             _loop(cx, stmt, out)
             return cx
-        case d.While():
-            out.append(ir.While(test(cx, stmt.test), tuple(block(cx, stmt.body)), cx.span(stmt.span)))
-            return cx
-        case d.Repeat():
+        case d.While() | d.Repeat():
             _repeat(cx, stmt, out)
             return cx
+        case d.Sentence():
+            after = sentence(cx, stmt.phrase, out)
+        case d.Let():
+            after = _let(cx, stmt, out)
+        case d.Demand():
+            after = _demand(cx, stmt)
         case d.AnyOrder():
             decisions.any_order(cx, stmt, out)
-            return cx
         case d.Decision():
-            return decisions.decision(cx, stmt, out)
+            after = decisions.decision(cx, stmt, out)
         case d.Menu():
-            return decisions.menu(cx, stmt, out)
+            after = decisions.menu(cx, stmt, out)
         case _:
             assert_never(stmt)
+    note_step(cx, after, stmt)
+    return after
 
 
-def tell(cx: Context, prose: d.Prose) -> ir.Stmt:
-    """The text of a card is told as the card is resolved, paragraph by paragraph."""
-    texts, told = cx.world.program.texts, cx.world.told
-    number = told.setdefault(prose.text, len(texts))
-    if number == len(texts):
-        texts.append(prose.text)
-    return ir.Effect("say", (ir.Const(number),), cx.span(prose.span))
-
-
-def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
+def _let(cx: Context, stmt: d.Let, out: Steps) -> Context:
     draw_tops(cx, [stmt.value], out)
     value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
     if stmt.name in cx.names and stmt.name != "player":
@@ -122,9 +105,8 @@ def _let(cx: Context, stmt: d.Let, out: Out) -> Context:
     elif stmt.name in cx.world.player_attrs:
         hides_attribute(cx, stmt.name, stmt.span)
     if coerce.is_poison(value) or value.expr is None or coerce.refuse_heap(cx, value, stmt.value.span):
-        return cx.bind(stmt.name, Value(t.POISON, ZERO))
-    local = cx.local(stmt.name, value.expr.type)
-    out.append(ir.Assign(local, value.expr))
+        return cx.bind(stmt.name, wrong())
+    local = lower.named(cx, stmt.name, value, out)
     type = value.type
     if isinstance(type, t.Number):
         type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))  # it may be set to something else
@@ -147,14 +129,16 @@ def _demand(cx: Context, stmt: d.Demand) -> Context:
     return cx
 
 
-def _if(cx: Context, stmt: d.If, out: Out) -> None:
+def _if(cx: Context, stmt: d.If, out: Steps) -> None:
+    draw_tops(cx, [c for c, _ in stmt.branches], out)
     other = block(cx, stmt.otherwise) if stmt.otherwise is not None else []
-    for condition, body in reversed(stmt.branches):
-        other = [ir.If(test(cx, condition), tuple(block(cx, body)), tuple(other))]
-    out.extend(other)
+    parts = [(test(cx, condition), block(cx, body)) for condition, body in reversed(stmt.branches)]
+    node = note_step(cx, cx, stmt)
+    assert isinstance(node, s.If)
+    out += lower.branches(node, parts[::-1], other)
 
 
-def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
+def _loop(cx: Context, stmt: d.Loop, out: Steps) -> None:
     found = select(cx, stmt.selection)
     if found is None:
         return
@@ -170,44 +154,41 @@ def _loop(cx: Context, stmt: d.Loop, out: Out) -> None:
     inner = cx.bind(found.name, value) if found.name else cx
     if not is_group and isinstance(found.elem, t.Player) and found.name == "player":
         inner = inner.acting(value)
-    out.append(ir.For(local, gathered.expr, tuple(block(inner, stmt.body))))
+    body = block(inner, stmt.body)
+    note_step(cx, cx, stmt)
+    out.append(lower.each(local, gathered, body))
 
 
-def _heaped_loop(cx: Context, stmt: d.Loop, found, out: Out) -> None:  # type: ignore[no-untyped-def]
-    """Each of several equal pieces on a site: as often as there are now."""
-    local, left = cx.local(found.name), cx.local("left")
-    refs = ir.Fold("seq", tuple(found.clauses), found.element, None, Seq(INT, max(1, min(found.bound, 1024))))
-    elem = found.elem
-    sym = cx.world.kinds[next(iter(elem.kinds))]
-    low = state.span_of(cx.world, elem)[0]
-    assert sym.core.tokens is not None
-    there = ir.Load(sym.core.tokens, state.minus_base(local, low))
-    inner = cx.bind(found.name, Value(elem, local, meaning=found.value.meaning))
-    ref = cx.local("ref")
-    body = (ir.Assign(local, ref), *block(inner, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
-    once = ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span))
-    out.append(ir.For(ref, refs, (ir.Assign(local, ref), ir.Assign(left, there), once)))
+def _heaped_loop(cx: Context, stmt: d.Loop, found: Selection, out: Steps) -> None:
+    """Each of several equal pieces on a site."""
+    local, left, ref = cx.local(found.name), cx.local("left"), cx.local("ref")
+    body = block(cx.bind(found.name, Value(found.elem, local, meaning=found.value.meaning)), stmt.body)
+    node = note_step(cx, cx, stmt)
+    assert isinstance(node, s.Each)
+    out.append(lower.each_of_equals(cx, node, found, (local, left, ref), body))
 
 
-def _repeat(cx: Context, stmt: d.Repeat, out: Out) -> None:
-    if stmt.times is not None:
-        left = cx.local("left")
-        out.append(ir.Assign(left, coerce.number(cx, expr(cx, stmt.times), stmt.times.span)))
-        body = (*block(cx, stmt.body), ir.Assign(left, prim("sub", left, ONE)))
-        out.append(ir.While(prim("gt", left, ZERO), body, cx.span(stmt.span)))
-        return
-    if stmt.until is None:
-        out.append(ir.While(ONE, tuple(block(cx, stmt.body)), cx.span(stmt.span)))
-        return
-    more = cx.local("more")
-    again = ir.Assign(more, negate(test(cx, stmt.until)))
-    out += [ir.Assign(more, ONE), ir.While(more, (*block(cx, stmt.body), again), cx.span(stmt.span))]
+def _repeat(cx: Context, stmt: d.While | d.Repeat, out: Steps) -> None:
+    code: Code | None = None
+    slot: Slot | None = None
+    if isinstance(stmt, d.While):
+        code = test(cx, stmt.test)
+    elif stmt.times is not None:
+        slot = cx.local("left")
+        code = coerce.number(cx, expr(cx, stmt.times), stmt.times.span)
+    elif stmt.until is not None:
+        slot = cx.local("more")
+        code = test(cx, stmt.until)
+    body = block(cx, stmt.body)
+    node = note_step(cx, cx, stmt)
+    assert isinstance(node, s.Loop)
+    out += lower.loop(cx.world, node, code, body, slot)
 
 
 # ---------------------------------------------------------------- sentences
 
 
-def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
+def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
     if phrase.each is not None:
         return _each(cx, phrase, out)
     parts = take_apart(cx, phrase)
@@ -257,10 +238,10 @@ def sentence(cx: Context, phrase: e.Phrase, out: Out) -> Context:
 
 def _given_nothing(cx: Context, parts: Parts) -> Context:
     """After a sentence that is refused, what it would have given is known by name, so that the mistake is told once."""
-    return cx.bind(parts.giving, Value(t.POISON, ZERO)) if parts.giving is not None else cx
+    return cx.bind(parts.giving, wrong()) if parts.giving is not None else cx
 
 
-def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
+def _each(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
     """`each Player draws 5 Card from deck`"""
     assert phrase.each is not None
     found = select(cx, phrase.each)
@@ -280,14 +261,14 @@ def _each(cx: Context, phrase: e.Phrase, out: Out) -> Context:
     if parts is not None and parts.verb == "pass" and parts.arguments and pick_routine(inner, parts) is None and words_taken(inner, parts):
         everybody = coerce.as_set(cx, gathered, phrase.each.span)
         if everybody.expr is not None:
-            pass_around(cx, name, everybody.expr, lambda place: take_apart(place, rest), phrase.span, out)
+            pass_around(cx, name, everybody, lambda place: take_apart(place, rest), phrase.span, out)
             note_act(inner, rest, parts, parts.subject)
             note_each(cx, phrase, rest)
         return cx
-    body: Out = []
+    body: Steps = []
     sentence(inner, rest, body)
     note_each(cx, phrase, rest)
-    out.append(ir.For(local, gathered.expr, tuple(body)))
+    out.append(lower.each(local, gathered, body))
     return cx
 
 
@@ -310,7 +291,7 @@ def tops(cx: Context, tree: Tree) -> list[e.Expr]:
     return [x for x in found if any(w.name in cx.world.shuffled for w in nodes(x, e.Word))]
 
 
-def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]:
+def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, Code]]:
     found = []
     for deck in (x for tree in trees for x in tops(cx, tree)):
         cx.world.settled.add(deck.span)
@@ -326,14 +307,14 @@ def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, ir.Expr]]
     return found
 
 
-def draw_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
+def draw_tops(cx: Context, trees: Sequence[Tree], out: Steps) -> None:
     """Before the top of a shuffled deck is used, chance decides what it is."""
     for place, site in _decks(cx, trees):
         reshuffle_first(cx, place, site, cx.world.game.span, out)
         settle_top(cx, place, site, cx.world.game.span, out)
 
 
-def show_tops(cx: Context, trees: Sequence[Tree], out: Out) -> None:
+def show_tops(cx: Context, trees: Sequence[Tree], out: Steps) -> None:
     """After something left a deck that shows its top, chance decides what lies on top now."""
     for place, site in _decks(cx, trees):
         if place.core.showing:

@@ -18,11 +18,12 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 
 
-def note_step(cx: Context, after: Context, stmt: d.Stmt) -> None:
+def note_step(cx: Context, after: Context, stmt: d.Stmt) -> s.Statement | None:
     """Remember what a statement means. What it binds is known in the context after it."""
     found = _step(cx, after, stmt)
     if found is not None:
         cx.world.steps[id(stmt)] = (stmt, found)
+    return found
 
 
 def steps(cx: Context, body: list[d.Stmt]) -> s.Block:

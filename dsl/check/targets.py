@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rulewright.core import ir
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, known_for
-from rulewright.dsl.check.calls import family_type
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.roles import ties
 from rulewright.dsl.check.understood import meant, named, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import ZERO, Value, const, has, prim
+from rulewright.dsl.lower import targets as lower
+from rulewright.dsl.lower.targets import Target
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import AttrSym, snake
-
-
-@dataclass(slots=True)
-class Target:
-    """Where a value goes, and what it is now."""
-
-    type: t.Type
-    now: Value
-    local: ir.Local | None = None
-    attr: AttrSym | None = None
-    index: ir.Expr | None = None
-    owner_of: Value | None = None  # `set tile.owner to player`
-
-    def store(self, value: ir.Expr, span: int) -> ir.Stmt:
-        if self.local is not None:
-            return ir.Assign(self.local, value)
-        assert self.attr is not None and self.attr.core is not None and self.index is not None
-        field = self.attr.core.field
-        assert field is not None
-        if self.attr.core.bits:
-            return ir.StoreBit(field, ZERO, self.index, value)
-        return ir.Store(field, self.index, value, self.attr.clamped, span)
 
 
 def target(cx: Context, node: e.Expr) -> Target | None:
@@ -55,12 +30,10 @@ def target(cx: Context, node: e.Expr) -> Target | None:
 def _target(cx: Context, node: e.Expr) -> Target | None:
     match node:
         case e.Word(_, name) if name in cx.names:
-            value = cx.names[name]
-            if isinstance(value.expr, ir.Local):
-                return Target(value.type, value, value.expr)
-            return _refuse(cx, node.span, f"`{name}` cannot be changed.")
+            return lower.of_name(cx.names[name]) or _refuse(cx, node.span, f"`{name}` cannot be changed.")
         case e.Word(_, name) if name in cx.world.game_attrs:
-            return _attr(cx, cx.world.game_attrs[name], ZERO, node.span)
+            read = _attr(cx, cx.world.game_attrs[name], None, node.span)
+            return lower.of_game(read) if read is not None else None
         case e.Word(_, name) if cx.this is not None and _has(cx, cx.this, name):
             return target_of(cx, named(cx.this, "this"), name, node.span)
         case e.Word(_, name) if name in cx.world.player_attrs:
@@ -124,7 +97,8 @@ def _has(cx: Context, base: Value, name: str) -> bool:
     return isinstance(inner, t.Piece) and any(name in cx.world.kinds[k].attrs for k in inner.kinds)
 
 
-def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | None:
+def _attr(cx: Context, attr: AttrSym, of: Value | None, span: Span) -> m.Read | None:
+    """An attribute that can change, of something or of the game."""
     if attr.nature == "printed" or attr.core is None or attr.core.field is None:
         _refuse(cx, span, f"`{attr.name}` is printed, so it never changes.")
         return None
@@ -135,43 +109,37 @@ def _attr(cx: Context, attr: AttrSym, index: ir.Expr, span: Span) -> Target | No
             f"`{attr.name}` has a value for each {attr.decl.per if attr.decl is not None else attr.per}; say which: `{attr.name}(…)`.",
         )
         return None
-    now = Value(attr.type, ir.Load(attr.core.field, index), meaning=m.Read(span, attr.type, (attr,), None))
-    return Target(attr.type, now, None, attr, index)
+    return m.Read(span, attr.type, (attr,), meant(of, span) if of is not None else None)
 
 
 def target_of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
     """What something has, to be changed."""
-    found = _target_of(cx, base, name, span)
-    if found is not None and found.attr is not None:
-        found.now.meaning = m.Read(span, found.type, (found.attr,), meant(base, span))
-    return found
-
-
-def _target_of(cx: Context, base: Value, name: str, span: Span) -> Target | None:
     world = cx.world
     inner = t.bare(base.type)
-    at = base.expr
     match inner:
         case t.Poison():
             return None
-        case t.Player() if name in world.player_attrs and at is not None:
-            return _attr(cx, world.player_attrs[name], at, span)
-        case t.Enum() if name in world.enum_attrs.get(inner.name, {}) and at is not None:
-            return _attr(cx, world.enum_attrs[inner.name][name], at, span)
+        case t.Player() if name in world.player_attrs and base.expr is not None:
+            read = _attr(cx, world.player_attrs[name], base, span)
+            return lower.of_one(read, base) if read is not None else None
+        case t.Enum() if name in world.enum_attrs.get(inner.name, {}) and base.expr is not None:
+            read = _attr(cx, world.enum_attrs[inner.name][name], base, span)
+            return lower.of_one(read, base) if read is not None else None
         case t.Cell():
             place = coerce.place_of_type(cx, base.type)
-            if place is not None and name in place.attrs and at is not None:
-                return _attr(cx, place.attrs[name], state.minus_base(at, place.core.base), span)
-        case t.Piece() if at is not None:
+            if place is not None and name in place.attrs and base.expr is not None:
+                read = _attr(cx, place.attrs[name], base, span)
+                return lower.of_cell(read, place, base) if read is not None else None
+        case t.Piece() if base.expr is not None:
             if name == "owner":
                 now = attribute(cx, base, "owner", span)
                 return Target(now.type, now, owner_of=base)
-            return _piece(cx, base, inner, name, at, span)
+            return _piece(cx, base, inner, name, span)
     cx.world.unknown(codes.UNKNOWN_ATTRIBUTE, f"{t.said(base.type)} has no `{name}` that could change.", name, span, known_for(cx, base))
     return None
 
 
-def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, span: Span) -> Target | None:
+def _piece(cx: Context, base: Value, inner: t.Piece, name: str, span: Span) -> Target | None:
     world = cx.world
     having = [world.kinds[k] for k in sorted(inner.kinds) if name in world.kinds[k].attrs]
     if not inner.kinds:
@@ -192,15 +160,14 @@ def _piece(cx: Context, base: Value, inner: t.Piece, name: str, at: ir.Expr, spa
     if attr.nature == "printed" or attr.core is None or attr.core.field is None:
         _refuse(cx, span, f"`{name}` is printed on a {sym.name}, so it never changes.")
         return None
-    if attr.core.bits:
-        return Target(attr.type, Value(attr.type, has(ir.Load(attr.core.field, ZERO), at)), None, attr, at)
-    return _attr(cx, attr, state.minus_base(at, sym.core.base), span)
+    read = m.Read(span, attr.type, (attr,), meant(base, span)) if attr.core.bits else _attr(cx, attr, base, span)
+    return lower.of_piece(read, sym, base) if read is not None else None
 
 
 def _family(cx: Context, base: Value | None, name: str, member: e.Expr, span: Span) -> Target | None:
     world = cx.world
     attr: AttrSym | None = None
-    offset: ir.Expr = ZERO
+    first = -1  # of the pieces of a kind
     if base is None:
         attr = world.game_attrs.get(name)
     else:
@@ -212,20 +179,12 @@ def _family(cx: Context, base: Value | None, name: str, member: e.Expr, span: Sp
         elif isinstance(inner, t.Piece) and len(inner.kinds) == 1:
             sym = world.kinds[next(iter(inner.kinds))]
             attr = sym.attrs.get(name)
-            offset = const(sym.core.base)
-        _ = family_type
+            first = sym.core.base
     if attr is None or attr.per is None or attr.core is None or attr.core.field is None:
         _refuse(cx, span, f"`{name}` has no values to choose from.")
         return None
-    low, size = state.span_of(world, attr.per)
     which = coerce.convert(cx, expr(cx, member, attr.per), attr.per, member.span)
     at = coerce.scalar(cx, which, member.span)
-    row = state.minus_base(at, low)
-    if base is not None:
-        owner = coerce.scalar(cx, base, span)
-        if offset is not ZERO:
-            owner = prim("sub", owner, offset)
-        row = prim("add", prim("mul", owner, const(size)), row)
-    of = meant(base, span) if base is not None else None
-    now = Value(attr.type, ir.Load(attr.core.field, row), meaning=m.Read(span, attr.type, (attr,), of, understood(cx, member)))
-    return Target(attr.type, now, None, attr, row)
+    owner = coerce.scalar(cx, base, span) if base is not None else None
+    node = m.Read(span, attr.type, (attr,), meant(base, span) if base is not None else None, understood(cx, member))
+    return lower.of_member(world, node, first, owner, at)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulewright.core import ir
-from rulewright.core.program import BOX
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -16,14 +14,13 @@ from rulewright.dsl.check.selections import Selection, picked, select, selection
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import in_box, supply_left, with_number
 from rulewright.dsl.lower.selections import from_set
-from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
+from rulewright.dsl.lower.values import Code, Value, known_number
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
-
-Out = list[ir.Stmt]
 
 
 @dataclass(slots=True)
@@ -31,13 +28,13 @@ class Goods:
     """Pieces to be moved: one, or the elements of a selection."""
 
     kind: KindSym | None
-    one: ir.Expr | None = None
+    one: Code | None = None
     word: str | None = None  # the local that names the one piece, which follows it if it is counted
     many: Value | None = None
     weighted: Selection | None = None  # counted pieces, several to a site
-    amount: ir.Expr | None = None
+    amount: Code | None = None
     fresh: bool = False  # a bare kind: any piece of it from the box
-    owner: ir.Expr | None = None
+    owner: Code | None = None
     all: bool = False
 
 
@@ -53,7 +50,7 @@ def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) ->
     if not arguments:
         cx.error(codes.WRONG_ARGUMENTS, "Which pieces?", span)
         return None
-    amount: ir.Expr | None = None
+    amount: Code | None = None
     node = arguments[-1]
     if len(arguments) == 2 and isinstance(arguments[0], e.Kind) and not isinstance(node, e.Sel):
         return _numbered(cx, arguments[0], node)
@@ -89,33 +86,28 @@ def _numbered(cx: Context, kind: e.Kind, number: e.Expr) -> Goods | None:
     return None if value is None else Goods(cx.world.kinds[kind.name], one=value)
 
 
-def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> ir.Expr | None:
+def numbered_piece(cx: Context, kind: e.Kind, number: e.Expr) -> Code | None:
     sym = cx.world.kinds.get(kind.name)
     if sym is None or not sym.numbers:
         cx.error(codes.WRONG_ARGUMENTS, f"A {kind.name} has no printed number.", kind.span)
         return None
     value = expr(cx, number)
     which = coerce.number(cx, value, number.span)
-    if isinstance(which, ir.Const):
-        if which.value not in sym.numbers:
-            cx.error(codes.UNKNOWN_NAME, f"There is no {sym.name} {which.value}.", number.span)
-            return None
-        return const(sym.core.base + sym.numbers[which.value])
-    highest = max(sym.numbers)
-    table = state.constant_table(
-        cx.world, f"{sym.name}.by_number", tuple(sym.core.base + sym.numbers[i] if i in sym.numbers else -1 for i in range(highest + 1))
-    )
-    return ir.Look(table, which)
+    fixed = known_number(which)
+    if fixed is not None and fixed not in sym.numbers:
+        cx.error(codes.UNKNOWN_NAME, f"There is no {sym.name} {fixed}.", number.span)
+        return None
+    return with_number(cx.world, sym, which)
 
 
-def numbered(cx: Context, kind: e.Kind, number: e.Expr, piece: ir.Expr) -> Value:
+def numbered(cx: Context, kind: e.Kind, number: e.Expr, piece: Code) -> Value:
     """`Challenge 27` as a value."""
     type = t.Piece(frozenset({kind.name}))
     return Value(type, piece, meaning=m.Numbered(kind.span, type, cx.world.kinds[kind.name], understood(cx, number)))
 
 
-def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, ir.Expr | None] | None:
-    owner: ir.Expr | None = None
+def _bare_kind(cx: Context, node: Argument) -> tuple[KindSym, Code | None] | None:
+    owner: Code | None = None
     if isinstance(node, e.Of) and isinstance(node.left, e.Kind):
         sym = cx.world.kinds.get(node.left.name)
         if sym is None:
@@ -145,10 +137,10 @@ def _whole_supply(cx: Context, sel: e.Sel) -> Goods | None:
     if sym.core.supply is None:
         cx.error(codes.WRONG_ARGUMENTS, f"The supply of {sym.name} is unlimited.", sel.span, f"Say how many: `put 4 {sym.name} on …`.")
         return None
-    return Goods(sym, amount=ir.Load(sym.core.supply, owner if owner is not None else ZERO), fresh=True, owner=owner, all=True)
+    return Goods(sym, amount=supply_left(sym, owner), fresh=True, owner=owner, all=True)
 
 
-def _selected(cx: Context, sel: e.Sel, amount: ir.Expr | None, from_box: bool, everything: bool) -> Goods | None:
+def _selected(cx: Context, sel: e.Sel, amount: Code | None, from_box: bool, everything: bool) -> Goods | None:
     if from_box:
         found = select_in_box(cx, sel)
         if found is not None:
@@ -194,19 +186,13 @@ def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
     sym = cx.world.kinds[node.name]
     if sym.core.counted:
         return None
-    who: ir.Expr | None = None
+    who: Code | None = None
     if owner is not None:
         type = state.owner_type(cx.world, sym)
         who = coerce.scalar(cx, coerce.convert(cx, expr(cx, owner, type), type, owner.span), owner.span)
     name = sel.alias or sym.word
     found = picked(cx, from_set(cx, sym, who, in_box(sym), name), name, sel.span)
     return found.where(test(found.cx, sel.where)) if sel.where is not None else found
-
-
-def in_box(sym: KindSym) -> ir.Expr:
-    """Individual pieces of a kind that are not in play."""
-    type = state.kind_set(sym)
-    return prim("on_site", ir.SetConst(type.full, type), const(BOX), type=type)
 
 
 def _value(cx: Context, value: Value, node: e.Expr) -> Goods | None:
@@ -232,7 +218,7 @@ def _value(cx: Context, value: Value, node: e.Expr) -> Goods | None:
 class Goal:
     """Where pieces go: one site, or several (each gets some)."""
 
-    site: ir.Expr | None
+    site: Code | None
     sites: Value | None
     place: PlaceSym | None
 
@@ -268,70 +254,3 @@ def check_fits(cx: Context, sym: KindSym | None, place: PlaceSym | None, span: S
         cx.error(codes.CANNOT_HOLD, f"`{place.name}` never holds a {sym.name}.", span)
         return False
     return True
-
-
-# ---------------------------------------------------------------- effects
-
-
-def move_piece(cx: Context, piece: ir.Expr, site: ir.Expr, span: Span, under: bool = False, kind: KindSym | None = None) -> ir.Stmt:
-    number = kind.core.number if kind is not None else -1
-    return ir.Effect("move_under" if under else "move", (piece, site), cx.span(span), number)
-
-
-def take_tokens(cx: Context, sym: KindSym, ref: ir.Expr, amount: ir.Expr, span: Span) -> ir.Stmt:
-    """Counted pieces leave a site."""
-    return ir.Effect("take", (state.token_site(sym, ref), state.owner_of(cx.world, sym, ref), amount), cx.span(span), sym.core.number)
-
-
-def put_tokens(cx: Context, sym: KindSym, site: ir.Expr, owner: ir.Expr, amount: ir.Expr, span: Span) -> ir.Stmt:
-    return ir.Effect("put", (site, owner, amount), cx.span(span), sym.core.number)
-
-
-def from_supply(cx: Context, sym: KindSym, owner: ir.Expr, amount: ir.Expr, span: Span) -> list[ir.Stmt]:
-    if sym.core.supply is None:
-        return []
-    return [ir.Effect("from_box", (owner, amount), cx.span(span), sym.core.number)]
-
-
-def to_supply(cx: Context, sym: KindSym, owner: ir.Expr, amount: ir.Expr, span: Span) -> list[ir.Stmt]:
-    if sym.core.supply is None:
-        return []
-    return [ir.Effect("to_box", (owner, amount), cx.span(span), sym.core.number)]
-
-
-def move_tokens(cx: Context, sym: KindSym, ref: ir.Expr, site: ir.Expr, amount: ir.Expr, span: Span, out: Out) -> ir.Expr:
-    """Counted pieces go from where they are to a site; the number by which they are known there."""
-    owner = cx.local("owner")
-    out.append(ir.Assign(owner, state.owner_of(cx.world, sym, ref)))
-    if isinstance(site, ir.Const) and site.value == BOX:
-        out.append(take_tokens(cx, sym, ref, amount, span))
-        out.extend(to_supply(cx, sym, owner, amount, span))
-        return const(-1)
-    # One effect: no condition is checked while the pieces are in the air.
-    out.append(ir.Effect("shift", (state.token_site(sym, ref), owner, amount, site), cx.span(span), sym.core.number))
-    owners = max(1, sym.core.owners)
-    if sym.core.heaped and owners > 1:
-        return prim("add", prim("mul", site, const(owners)), owner)
-    return site
-
-
-__all__ = [
-    "BOX",
-    "ONE",
-    "Goal",
-    "Goods",
-    "check_fits",
-    "from_supply",
-    "goal",
-    "goods",
-    "has",
-    "in_box",
-    "kind_of_type",
-    "move_piece",
-    "move_tokens",
-    "numbered_piece",
-    "put_tokens",
-    "select_in_box",
-    "take_tokens",
-    "to_supply",
-]

@@ -12,9 +12,10 @@ from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import check_fits, move_piece
+from rulewright.dsl.library.moving import check_fits
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import move_piece
 from rulewright.dsl.lower.values import ONE, ZERO, Value, both, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

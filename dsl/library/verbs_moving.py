@@ -11,19 +11,10 @@ from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import (
-    Goods,
-    check_fits,
-    from_supply,
-    goal,
-    goods,
-    in_box,
-    move_piece,
-    move_tokens,
-    put_tokens,
-)
+from rulewright.dsl.library.moving import Goods, check_fits, goal, goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import from_supply, in_box, move_piece, move_tokens, put_tokens
 from rulewright.dsl.lower.values import ONE, ZERO, Value, const, prim
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym

@@ -13,15 +13,11 @@ from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.declare.sides import sides
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import (
-    goods,
-    move_piece,
-    take_tokens,
-    to_supply,
-)
+from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.library.verbs_moving import send
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import move_piece, take_tokens, to_supply
 from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

@@ -13,14 +13,17 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.phrases import Argument, Parts
-from rulewright.dsl.check.purses import Purse, change, give_any, holds, is_purse, named_purse, purse_of
-from rulewright.dsl.check.targets import Target, target, target_of
+from rulewright.dsl.check.purses import is_purse, named_purse, purse_of
+from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import goods, put_tokens, take_tokens
+from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.library.verbs_dice import dice_of, faces_of, refused, roll_pieces
 from rulewright.dsl.library.verbs_ending import lose_match
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.moving import put_tokens, take_tokens
+from rulewright.dsl.lower.purses import Purse, change, give_any, holds
+from rulewright.dsl.lower.targets import Target
 from rulewright.dsl.lower.values import ONE, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e

@@ -45,6 +45,8 @@ class Frame(Protocol):
 
 Code = ir.Expr  # what whoever only hands code on calls it
 Slot = ir.Local
+Step = ir.Stmt
+Steps = list[ir.Stmt]
 Clauses = list[ir.Clause]
 
 
@@ -95,7 +97,12 @@ def wrong() -> Value:
 
 def known(value: Value) -> int | None:
     """The number behind a value that is the same in every match."""
-    return value.expr.value if isinstance(value.expr, ir.Const) else None
+    return known_number(value.expr) if value.expr is not None else None
+
+
+def known_number(code: ir.Expr) -> int | None:
+    """The number, if it is the same in every match."""
+    return code.value if isinstance(code, ir.Const) else None
 
 
 def const(value: int) -> ir.Const:

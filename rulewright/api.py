@@ -49,7 +49,7 @@ HOW = {DRAW: "draw", LOSE: "everybody loses", ENDING: "ending", CUT: "cut", FAIL
 
 
 def games() -> list[str]:
-    """The names of the games that come along."""
+    """The names of the games that come with it."""
     return list_games()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import ceil
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -13,16 +15,25 @@ from typing import Any
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.mutate.breaking import changes
-from rulewright.mutate.keeping import kept, named
+from rulewright.mutate.keeping import Kept, kept, named
 from rulewright.mutate.settings import Setting, Tried, settings
-from rulewright.mutate.testing import by_tests
-from rulewright.mutate.trying import CAUGHT, REFUSED, SAME, SURVIVED, Verdict, broken, judge
+from rulewright.mutate.testing import Tests, collected
+from rulewright.mutate.trying import CAUGHT, REFUSED, SAME, SURVIVED, Verdict, beside, broken, judge
 from rulewright.play.errors import PlayError
 from rulewright.play.examples import run_example
 from rulewright.play.finding import find_game
 from rulewright.play.fingerprint import canonical
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 Parsed = dict[Any, Any]
+ENDLESS = "it does not end"
+PATIENT = 4.0  # times as long as the tests take while nothing is broken
+BUSY = 20.0  # times as long by the clock as by the processor
+OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class Plan:
     seed: int = 0
     lines: tuple[str, ...] = ()  # only what stands in these lines: `14`, `fights.rules:39`
     seconds: float | None = None  # for all of it
-    each: float = 120.0  # for one of them, before it counts as one that does not end
+    each: float = 120.0  # of a processor, for one of them beside its tests, before it counts as one that does not end
     matches: int = 10_000  # played beside each other where nothing is noticed
     looking: float = 5.0  # seconds for them
     workers: int = 1
@@ -111,18 +122,35 @@ def mutate(game: str | Path, plan: Plan, store: Path | None = None, progress: Ca
     waiting = [m for m in report.mutants if m.verdict is None]
     if progress is not None:
         progress(len(report.mutants) - len(waiting))
-    if waiting:
-        _sound(path, tried, parsed, plan.tests)
+    if waiting and plan.tests:
+        collected(plan.tests, lambda tests: _run(path, waiting, tried, parsed, plan, known, progress, tests))
+    elif waiting:
+        _run(path, waiting, tried, parsed, plan, known, progress, None)
+    return report
+
+
+def _run(
+    path: Path,
+    waiting: list[Mutant],
+    tried: list[Tried],
+    parsed: Parsed,
+    plan: Plan,
+    known: Kept,
+    progress: Callable[[int], None] | None,
+    tests: Tests | None,
+) -> None:
     try:
-        for mutant, verdict in _judged(path, waiting, tried, parsed, plan):
+        _sound(path, tried, parsed, tests, known)
+        for mutant, verdict in _judged(path, waiting, tried, parsed, plan, tests):
             mutant.verdict = verdict
             known.put(mutant.key, verdict)
             known.write()
+            if tests is not None and verdict.what == CAUGHT:
+                tests.noticed[verdict.by] += 1
             if progress is not None:
                 progress(1)
     except KeyboardInterrupt:
         pass
-    return report
 
 
 def number_of(game: str | Path) -> int:
@@ -159,7 +187,8 @@ def _texts(tried: list[Tried], path: Path, parsed: Parsed, tests: tuple[str, ...
             for number in t.examples:
                 found[game.world.examples[number].title] = named(_shape(game.world.examples[number]))
     for folder in tests:
-        for file in sorted(Path(folder).rglob("*.py")) if Path(folder).is_dir() else [Path(folder)]:
+        named_file = Path(folder.partition("::")[0])
+        for file in sorted(named_file.rglob("*.py")) if named_file.is_dir() else [named_file]:
             found[str(file)] = named(file.read_text(encoding="utf-8")) if file.is_file() else ""
     return found
 
@@ -168,7 +197,7 @@ def _shape(example: d.Example) -> str:
     return str([canonical(step) for step in example.steps])
 
 
-def _sound(path: Path, tried: list[Tried], parsed: Parsed, tests: tuple[str, ...]) -> None:
+def _sound(path: Path, tried: list[Tried], parsed: Parsed, tests: Tests | None, known: Kept) -> None:
     """Nobody can notice a broken rule who already complains."""
     for t in tried:
         game = t.setting.load(path, parsed)
@@ -176,28 +205,43 @@ def _sound(path: Path, tried: list[Tried], parsed: Parsed, tests: tuple[str, ...
             result = run_example(game, game.world.example_code[number])
             if not result.passed:
                 raise PlayError(f"The example “{result.title}” does not hold before anything is broken.", result.message)
-    if tests and "fork" in get_all_start_methods():
+    if tests is None:
+        return
+    if known.sound is None:
+        if "fork" not in get_all_start_methods():
+            raise PlayError("Tests can judge only where a process can be copied (fork), which this system does not do.")
         context = get_context("fork")
         here, there = context.Pipe(False)
-        process = context.Process(target=lambda: there.send(by_tests(tests)))
+        process = context.Process(target=lambda: there.send(tests.measured()))
         process.start()
-        failed = here.recv()
+        there.close()
+        try:
+            failed, times, seconds = here.recv()
+        except EOFError:
+            raise PlayError("The tests end their process before anything is broken.", "Mend them first.") from None
         process.join()
         if failed:
-            raise PlayError(f"The tests in {failed} fail before anything is broken.", "Mend them first.")
+            raise PlayError(f"The test {failed} fails before anything is broken.", "Mend it first.")
+        known.hold(times, seconds)
+    assert known.sound is not None
+    tests.times, tests.seconds = known.sound
+    tests.noticed.update(known.noticing())
 
 
 # ---------------------------------------------------------------- processes
 
 
-def _judged(path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parsed, plan: Plan) -> Iterator[tuple[Mutant, Verdict]]:
-    """Verdicts as they come. A process that takes too long is ended: the broken rules never end, and that is noticed by anybody."""
+def _judged(
+    path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parsed, plan: Plan, tests: Tests | None
+) -> Iterator[tuple[Mutant, Verdict]]:
+    """Verdicts as they come. A process that works too long is ended: the broken rules never end, and that is noticed by anybody."""
+    each = plan.each + (PATIENT * tests.seconds if tests is not None else 0.0) + plan.looking
     until = None if plan.seconds is None else monotonic() + plan.seconds
     if "fork" not in get_all_start_methods():
         for mutant in waiting:
             if until is not None and monotonic() > until:
                 return
-            yield mutant, _try(path, mutant, tried, parsed, plan)
+            yield mutant, _try(path, mutant, tried, parsed, plan, tests)
         return
     context = get_context("fork")
     running: dict[Connection, tuple[Any, Mutant, float]] = {}
@@ -208,10 +252,10 @@ def _judged(path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parse
                 if (following := next(queue, None)) is None:
                     break
                 here, there = context.Pipe(False)
-                process = context.Process(target=_child, args=(there, path, following, tried, parsed, plan))
+                process = context.Process(target=_child, args=(there, each, path, following, tried, parsed, plan, tests))
                 process.start()
                 there.close()
-                running[here] = process, following, monotonic() + plan.each
+                running[here] = process, following, monotonic() + each * BUSY
             if not running:
                 return
             soonest = min(end for _, _, end in running.values())
@@ -223,7 +267,7 @@ def _judged(path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parse
                 process, slow, _ = running.pop(late)
                 process.kill()
                 process.join()
-                yield slow, Verdict(CAUGHT, "it does not end")
+                yield slow, Verdict(CAUGHT, ENDLESS)
     finally:
         for process, _, _ in running.values():
             process.kill()
@@ -233,22 +277,26 @@ def _judged(path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parse
 def _received(pipe: Connection, process: Any) -> Verdict:
     try:
         found: Verdict = pipe.recv()
+        process.join()
     except EOFError:
-        found = Verdict(CAUGHT, "it breaks the program")
-    process.join()
+        process.join()
+        found = Verdict(CAUGHT, ENDLESS if process.exitcode == -OUT_OF_TIME else "it breaks the program")
     return found
 
 
-def _child(pipe: Connection, *work: Any) -> None:
+def _child(pipe: Connection, seconds: float, *work: Any) -> None:
+    """Time is that of a processor where this can be known: others may be busy."""
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), resource.RLIM_INFINITY))
     pipe.send(_try(*work))
     pipe.close()
 
 
-def _try(path: Path, mutant: Mutant, tried: list[Tried], parsed: Parsed, plan: Plan) -> Verdict:
+def _try(path: Path, mutant: Mutant, tried: list[Tried], parsed: Parsed, plan: Plan, tests: Tests | None) -> Verdict:
     rest = {key: value for key, value in parsed.items() if key[0] != mutant.path}
     with broken(mutant.path, mutant.number):
-        verdict = judge(path, tried, rest, 0 if plan.tests else plan.matches, plan.looking)
-        if verdict.what == SURVIVED and plan.tests:
-            caught = by_tests(plan.tests)
-            verdict = Verdict(CAUGHT, caught) if caught else judge(path, tried, rest, plan.matches, plan.looking)
-    return verdict
+        verdict, setting = judge(path, tried, rest)
+        if verdict.what != SURVIVED or setting is None:
+            return verdict
+        caught = tests.run() if tests is not None else ""
+        return Verdict(CAUGHT, caught) if caught else beside(path, setting, rest, plan.matches, plan.looking)

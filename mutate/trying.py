@@ -48,18 +48,20 @@ def broken(path: Path, number: int) -> Iterator[None]:
         ALTERED.remove(alter)
 
 
-def judge(path: Path, settings: list[Tried], parsed: dict[Any, Any], matches: int, seconds: float) -> Verdict:
-    """The verdict of the examples on rules that are broken now. `matches` are played beside each other where they notice nothing."""
+def judge(path: Path, settings: list[Tried], parsed: dict[Any, Any]) -> tuple[Verdict, Setting | None]:
+    """The verdict of the examples on rules that are broken now, and a setting in which they come to something else."""
     differs: Setting | None = None
     loadable = False
     refusal = ""
     for tried in settings:
+        if differs is not None and not tried.examples:
+            break  # those with examples come first
         try:
             game = tried.setting.load(path, parsed)
         except BadGame as error:
             refusal = refusal or error.message
             if tried.setting == Setting() or tried.examples:
-                return Verdict(REFUSED, error.message)
+                return Verdict(REFUSED, error.message), None
             continue
         loadable = True
         if core(game.program) == tried.core:
@@ -70,12 +72,15 @@ def judge(path: Path, settings: list[Tried], parsed: dict[Any, Any], matches: in
             try:
                 result = run_example(game, game.world.example_code[number])
             except (PlayError, ArithmeticError, LookupError, AssertionError, RecursionError) as error:
-                return Verdict(CAUGHT, f"{game.world.examples[number].title} ({type(error).__name__})")
+                return Verdict(CAUGHT, f"{game.world.examples[number].title} ({type(error).__name__})"), differs
             if not result.passed:
-                return Verdict(CAUGHT, result.title)
+                return Verdict(CAUGHT, result.title), differs
     if differs is None:
-        return Verdict(SAME) if loadable and not refusal else Verdict(REFUSED, refusal)
-    if not matches:
-        return Verdict(SURVIVED)
-    played, found = difference(path, differs, parsed, matches, seconds)
+        return Verdict(SAME) if loadable and not refusal else Verdict(REFUSED, refusal), None
+    return Verdict(SURVIVED), differs
+
+
+def beside(path: Path, setting: Setting, parsed: dict[Any, Any], matches: int, seconds: float) -> Verdict:
+    """Nobody noticed: the broken rules are played beside the true ones."""
+    played, found = difference(path, setting, parsed, matches, seconds) if matches else (0, None)
     return Verdict(SURVIVED, difference=found, matches=played)

@@ -21,28 +21,29 @@ from typing import Any
 
 os.environ.setdefault("RULEWRIGHT_LLVM", "0")
 
-from tests.fuzz.cases import CASES, CORPUS, ROOT, Found
+from tests.fuzz.cases import CASES, CORPUS, NOW, ROOT, Found
 
 OUT = ROOT / "out" / "fuzz"
 WEIGHTS = {"rules": 8, "games": 3, "tables": 2, "saves": 4, "transcripts": 2, "options": 1}
-PATIENCE = 90  # seconds for one case
+PATIENCE = 60  # seconds of a processor for one case, however busy the machine is
 BATCH = 25  # cases in one process
 LARGEST, MOST = 3_000, 150  # bytes of a file in the corpus, and files
 
 
 def batch(pipe: Any, seeds: list[int]) -> None:
-    """Cases in a process of their own, which may break."""
+    """Cases in a process of their own, which may break; what each is about is told before it is tried."""
+    NOW.tell = lambda name, content: pipe.send(("about", 0, (name, content)))
     os.environ["RULEWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="rulewright-fuzz-")
     for seed in seeds:
         chance = random.Random(seed)
         sort = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         pipe.send(("begin", seed, sort))
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             pipe.send(("done", seed, CASES[sort](chance)))
         except Found as found:
             pipe.send(("found", seed, (sort, found.name, found.content, _where(found.__cause__), traceback.format_exc())))
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     pipe.send(("end", 0, ()))
 
 
@@ -69,22 +70,25 @@ def main(seconds: float, seed: int) -> int:
         process.start()
         there.close()
         current: tuple[int, str] = (0, "")
+        about = ("seed", b"")
         try:
             while True:
                 what, at, rest = here.recv()
                 if what == "end":
                     break
                 if what == "begin":
-                    current = at, rest
+                    current, about = (at, rest), ("seed", str(at).encode())
                     counts[rest] += 1
+                elif what == "about":
+                    about = rest
                 elif what == "found":
                     _keep(found, *rest, seed=at)
                 else:
                     _join(known, seen, *rest)
         except EOFError:
             process.join()
-            reason = "takes too long" if process.exitcode == -signal.SIGALRM else f"ends the process ({process.exitcode})"
-            _keep(found, current[1], "seed", str(current[0]).encode(), reason, "", seed=current[0])
+            reason = "takes too long" if process.exitcode == -signal.SIGPROF else f"ends the process ({process.exitcode})"
+            _keep(found, current[1], *about, reason, "", seed=current[0])
         process.join()
     print(f"{sum(counts.values()):,} cases: {', '.join(f'{n:,} {sort}' for sort, n in sorted(counts.items()))}; seed {seed}.")
     for where, times in found.items():

@@ -43,8 +43,9 @@ class Kept:
         self.verdicts[key] = {**verdict.as_data(), "seen": seen}
 
     def _seen(self, by: str) -> str | None:
-        """A name for the text of an example, or of the file of a test."""
-        return self.examples.get(by) or self.examples.get(by.partition("::")[0])
+        """A name for the text of an example, or of the file of a test (if it is not known where that is, of all there are)."""
+        file, mark, _ = by.partition("::")
+        return self.examples.get(by) or (self.examples.get(file, self._all()) if mark else None)
 
     def hold(self, times: dict[str, float], seconds: float) -> None:
         """The tests hold while nothing is broken; they take so long."""

@@ -108,7 +108,7 @@ def test_rules_that_never_end_are_stopped(steps: Path) -> None:
 
 
 def test_tests_notice_too(steps: Path, tmp_path: Path) -> None:
-    proof = tmp_path / "test_steps.py"
+    proof = tmp_path / f"test_of_{tmp_path.name}.py"  # pytest reads a name once
     proof.write_text(
         "from rulewright.play import load\n"
         "def test_nobody_walks_back():\n"
@@ -122,13 +122,45 @@ def test_tests_notice_too(steps: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_is_broken_while_examples_or_tests_fail(steps: Path, tmp_path: Path) -> None:
-    proof = tmp_path / "test_steps.py"
+    proof = tmp_path / f"test_of_{tmp_path.name}.py"  # pytest reads a name once
     proof.write_text("def test_it():\n    assert False\n", encoding="utf-8")
-    with pytest.raises(PlayError, match="fail before anything is broken"):
+    with pytest.raises(PlayError, match="test_it fails before anything is broken"):
         mutate(steps, Plan(lines=LINES, matches=0, tests=(str(proof),)))
     steps.write_text(GAME + SHOWS.replace("a3", "a5"), encoding="utf-8")
     with pytest.raises(PlayError, match="does not hold before anything is broken"):
         mutate(steps, Plan(lines=LINES, matches=0))
+
+
+def test_tests_that_hold_the_rules_already_cannot_judge(steps: Path, tmp_path: Path) -> None:
+    proof = tmp_path / f"test_of_{tmp_path.name}.py"  # pytest reads a name once
+    proof.write_text(
+        f"from rulewright.play import load\nGAME = load({str(steps)!r})\ndef test_it():\n    assert GAME.title\n", encoding="utf-8"
+    )
+    with pytest.raises(PlayError, match=r"load steps\.rules as soon as they are read"):
+        mutate(steps, Plan(lines=LINES, matches=0, tests=(str(proof),)))
+    proof = proof.with_name(f"test_more_{proof.name}")
+    proof.write_text("import nothing_of_that_name\n", encoding="utf-8")
+    with pytest.raises(PlayError, match="cannot be read"):
+        mutate(steps, Plan(lines=LINES, matches=0, tests=(str(proof),)))
+    proof = proof.with_name(f"test_{proof.name}")
+    proof.write_text("", encoding="utf-8")
+    with pytest.raises(PlayError, match="finds no test"):
+        mutate(steps, Plan(lines=LINES, matches=0, tests=(str(proof),)))
+
+
+def test_a_test_that_no_longer_ends_has_noticed(steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.mutate.testing.ATLEAST", 0.2)
+    proof = tmp_path / f"test_of_{tmp_path.name}.py"  # pytest reads a name once
+    proof.write_text(
+        "from rulewright.play import load\n"
+        "def test_it():\n"
+        f"    match = load({str(steps)!r}, engine='interpreter').start(1)\n"
+        "    while match.decision.options[0].title != 'walk Foot a1 to a2':\n"
+        "        pass\n",
+        encoding="utf-8",
+    )
+    report = mutate(steps, Plan(lines=("14",), matches=0, tests=(str(proof),)))
+    assert {m.verdict.by for m in report.those(CAUGHT) if m.verdict is not None} == {f"{proof.name}::test_it"}
 
 
 def test_the_command(steps: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

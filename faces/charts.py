@@ -11,7 +11,7 @@ from rulewright.dsl.words import spoken
 from rulewright.dsl.world import AttrSym
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.contents import Board
-from rulewright.faces.edges import edges_of, on_routes, stroke_of
+from rulewright.faces.edges import bed_of, edges_of, on_routes, stroke_of
 from rulewright.faces.graphs import apart, laid, positions
 from rulewright.faces.icons import icons
 from rulewright.faces.metrics import fitted
@@ -130,7 +130,7 @@ def _poster(board: Board) -> Canvas:
             d.polyline(way, stroke=inner, stroke_width=thick, stroke_linejoin="round")
     for cell, (x, y) in enumerate(at):
         _room(board, d, cell, x, y, plot)
-    on_routes(board, d, ways, 10.0)
+    on_routes(board, d, ways, 8.0 if bed_of(board) else 10.0, beds=True)
     return d
 
 
@@ -149,9 +149,12 @@ def _plot(board: Board) -> Plot:
     place = board.place
     sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
     rings = sum(2 * RING + 1.6 for _ in _counts(board))
-    wide = max([44.0, *(w * 1.06 for w, _ in sizes), *(2.2 * RING * a.high + 4 for a in _counts(board))])
-    high = HEAD + max([22.0, *(h + 4 for _, h in sizes)]) + rings
-    step_x, step_y = wide + GAP_X, high + GAP_Y
+    printed = any(f.sort in {"number", "text", "reference"} for cell in range(place.cells) for f in board.painter.printed_on(place, cell))
+    least = 22.0 if sizes else 7.0 if printed else 2.0  # a cell on which nothing ever lies is a plate with a name
+    wide = max([44.0 if sizes else 36.0, *(w * 1.06 for w, _ in sizes), *(2.2 * RING * a.high + 4 for a in _counts(board))])
+    high = HEAD + max([least, *(h + 4 for _, h in sizes)]) + rings
+    bed = bed_of(board)
+    step_x, step_y = wide + max(GAP_X, bed * 0.7), high + max(GAP_Y, bed * 1.3)
     if not any(place.edges) and not place.at:
         columns = ceil(sqrt(place.cells))
         return Plot(wide, high, [((i % columns) * step_x, (i // columns) * step_y) for i in range(place.cells)])

@@ -29,8 +29,24 @@ def stroke_of(board: Board, edges: Place | None, pair: tuple[int, int]) -> str:
     return ground(marks[0][0], marks[0][1])[0] if marks else LINE
 
 
-def on_routes(board: Board, d: Drawing, ways: Mapping[tuple[int, int], Sequence[Point]], size: float, noted: bool = False) -> None:
-    """On each route of a map a label with what is printed there, and what stands on it. `noted`: where it is, for marks."""
+def bed_of(board: Board) -> float:
+    """The size of the piece that lies on each route of a map, at true size; 0 if none does."""
+    edges = edges_of(board)
+    return max((max(board.painter.size(k.name)) for k in board.painter.holders(edges)), default=0.0) if edges is not None else 0.0
+
+
+def on_routes(
+    board: Board,
+    d: Drawing,
+    ways: Mapping[tuple[int, int], Sequence[Point]],
+    size: float,
+    noted: bool = False,
+    beds: bool = False,
+) -> None:
+    """On each route of a map a label with what is printed there, and what stands on it.
+
+    `noted`: where it is, for marks; `beds`: a place of true size beside the label for the piece that lies there.
+    """
     edges = edges_of(board)
     if edges is None or edges.board is None:
         return
@@ -40,11 +56,26 @@ def on_routes(board: Board, d: Drawing, ways: Mapping[tuple[int, int], Sequence[
         if way is None:
             continue
         x, y = _halfway(way)
+        if beds and bed_of(board):
+            _bed(inner, d, number, way, size, bed_of(board) * 1.06)
+            continue
         _label(inner, d, number, x, y, size)
         inner.fill(d, number, x, y, size * 1.5)
         if noted:
             at = inner.site(number) - board.site(0)
             board.spots[at], board.sizes[at] = (x, y), size * 2
+
+
+def _bed(board: Board, d: Drawing, number: int, way: Sequence[Point], size: float, wide: float) -> None:
+    """A ring on the middle of a route, and its label beside it: above it if the route runs across, else on its right."""
+    x, y = _halfway(way)
+    (ax, ay), (bx, by) = way[0], way[-1]
+    facts = [f for f in board.painter.printed_on(board.place, number) if f.sort in {"number", "enum"}]
+    d.circle(x, y, wide / 2, fill=PAPER, stroke=INK, stroke_width=0.3, stroke_dasharray="1.4 1")
+    if abs(bx - ax) >= abs(by - ay):
+        _label(board, d, number, x, y - wide / 2, size)
+    else:
+        _label(board, d, number, x + wide / 2 + size * len(facts) / 2 - 1.5, y, size)
 
 
 def _halfway(way: Sequence[Point]) -> Point:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulewright.core.lying import lying
 from rulewright.core.program import Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
@@ -457,7 +458,9 @@ class Painter:
         return found
 
     def holders(self, place: Place) -> list[Kind]:
-        return [k for k in self.game.program.kinds if k.number in place.limits]
+        """The kinds whose pieces come to lie in a place: it has room for them, and some rule puts them there."""
+        lies = lying(self.game.program)
+        return [k for k in self.game.program.kinds if k.number in place.limits and place.number in lies[k.number]]
 
 
 def _sides(name: str, type: t.Type, values: tuple[int, ...]) -> list[Fact]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Book
-from rulewright.rulebook.render import layout, pages, sheets
+from rulewright.rulebook.render import layout, packing, pages
 from rulewright.rulebook.render.templates import render
 from rulewright.rulebook.render.typeset import PAPERS, compile_pdf, page_count
 
@@ -25,7 +25,7 @@ def source(book: Book, part: str = "rulebook", paper: str = "a4", ids: bool = Fa
     name, width, height = PAPERS[paper]
     extra: dict[str, Any] = {}
     if part == "components":
-        extra = sheets.values(book.kit, width, height)
+        extra = packing.values(book.kit, width, height)
     given = {"book": book, "paper": name, "page_width": width, "page_height": height, "ids": ids}
     return render(f"typst/{part}.typ.j2", **given, **layout.FUNCTIONS, **extra, **values)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from math import ceil, floor
-from typing import Any
 
 from rulewright.play.errors import PlayError
 from rulewright.rulebook.model import Kit, Poster, Sheet
@@ -127,20 +126,6 @@ def check(kit: Kit, found: list[Page]) -> None:
         if placed != wanted:
             wrong = next(s for s in kit.sheets if placed[s.id] != wanted[s.id])
             raise SheetsDisagree(f"The sheets have {placed[wrong.id]} {name} of {wrong.name}, but {wanted[wrong.id]} are needed.")
-
-
-def values(kit: Kit, page_width: float, page_height: float) -> dict[str, Any]:
-    """What the template of the sheets is given."""
-    printed = Counter[str]()
-    for sheet in kit.sheets:
-        printed[sheet.kind] += sheet.copies
-    return {
-        "pages": pages(kit, page_width, page_height),
-        "tiles": tiles(kit, page_width, page_height),
-        "printed": printed,
-        "drawn": BLEED,
-        "overlap": OVERLAP,
-    }
 
 
 @dataclass(frozen=True, slots=True)

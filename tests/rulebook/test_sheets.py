@@ -11,7 +11,7 @@ from rulewright.rulebook.model import Kit, Poster, Sheet
 from rulewright.rulebook.parts import kit as kits
 from rulewright.rulebook.parts.kit import KitDisagrees
 from rulewright.rulebook.parts.story import only_told
-from rulewright.rulebook.render import pdf, sheets
+from rulewright.rulebook.render import packing, pdf, sheets
 from rulewright.rulebook.render.sheets import BLEED, EDGE, LEAST_BLEED, OVERLAP, Page, Placed, SheetsDisagree
 from tests.rulebook.books import GAMES, PAPERS, box, query, with_kit
 
@@ -24,6 +24,11 @@ def face(id: str = "card-1", width: float = 63.0, height: float = 88.0, copies: 
     return Sheet(id=id, kind="Card", name=id, front=svg, back=svg, width=width, height=height, copies=copies, **more)  # type: ignore[arg-type]
 
 
+def laid(kit: Kit, wide: float, high: float) -> list[Page]:
+    """All groups of faces as they lie on the printed pages."""
+    return [block for leaf in packing.leaves(kit, wide, high)[0] for block in leaf.blocks]
+
+
 # ---------------------------------------------------------------- geometry
 
 
@@ -32,7 +37,7 @@ def face(id: str = "card-1", width: float = 63.0, height: float = 88.0, copies: 
 def test_faces_are_of_true_size_within_the_margin_and_apart(game: str, paper: str) -> None:
     wide, high = PAPERS[paper]
     _, kit, _ = box(game)
-    for page in sheets.pages(kit, wide, high):
+    for page in laid(kit, wide, high):
         assert LEAST_BLEED - 1e-6 <= page.bleed <= BLEED
         for side in (page.fronts, page.backs):
             for placed in side:
@@ -53,7 +58,7 @@ def test_faces_are_of_true_size_within_the_margin_and_apart(game: str, paper: st
 def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over(game: str, paper: str) -> None:
     wide, high = PAPERS[paper]
     _, kit, _ = box(game)
-    for page in sheets.pages(kit, wide, high):
+    for page in laid(kit, wide, high):
         assert len(page.fronts) == len(page.backs) or not any(p.sheet.double for p in page.fronts)
         if not page.backs:
             continue
@@ -97,12 +102,13 @@ def test_faces_stand_on_the_printed_page_where_the_layout_says(paper: str) -> No
     """Typst itself tells where each face came to lie; fronts are on odd pages, so that backs come behind them."""
     wide, high = PAPERS[paper]
     kit = Kit(sheets=(face(copies=10), face("wide-1", 88, 63, 3), face("token-1", 20, 20, 7, round=True)))
-    laid = sheets.pages(kit, wide, high)
+    found_leaves = packing.leaves(kit, wide, high)[0]
     source = pdf.source(with_kit(kit), "components", paper)
     found = [f["value"] for f in query(source, "<face>")]
     wanted = []
-    for number, page in enumerate(laid):
-        for side, placed in ((0, page.fronts), (1, page.backs)):
+    for number, leaf in enumerate(found_leaves):
+        for side in (0, 1):
+            placed = [p for block in leaf.blocks for p in (block.backs if side else block.fronts)]
             wanted += [(3 + 2 * number + side, side, p.sheet.id, p.turn, p.x, p.y) for p in placed]
     assert len(found) == len(wanted) == 2 * 20
     for got, (at_page, side, id, turn, x, y) in zip(found, wanted, strict=True):
@@ -118,6 +124,50 @@ def test_pictures_of_faces_have_the_size_of_the_face_and_its_bleed(game: str) ->
         for svg in (sheet.front, sheet.back):
             root = ET.fromstring(svg)
             assert root.get("viewBox") == f"0 0 {sheet.width + 2 * BLEED:g} {sheet.height + 2 * BLEED:g}"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_shares_a_page_does_not_touch_and_nothing_is_lost(game: str, paper: str) -> None:
+    """Small groups and boards lie on one page, each with its own marks; all faces of the kit, and every board, are there once."""
+    wide, high = PAPERS[paper]
+    _, kit, _ = box(game)
+    leaves, boards = packing.leaves(kit, wide, high)
+    sheets.check(kit, [block for leaf in leaves for block in leaf.blocks])
+    whole = [(b.tile.poster.id, b.tile.copy) for leaf in leaves for b in leaf.boards]
+    tiled = [(t.poster.id, t.copy, t.row, t.column) for t in boards]
+    assert len(set(whole)) == len(whole) and len(set(tiled)) == len(tiled)
+    assert {*whole, *(t[:2] for t in tiled)} == {(p.id, copy + 1) for p in kit.posters for copy in range(p.copies)}
+    assert [leaf.backs for leaf in leaves] == sorted((leaf.backs for leaf in leaves), reverse=True), "fronts come on odd pages"
+    for leaf in leaves:
+        taken = [around(block) for block in leaf.blocks]
+        for b in leaf.boards:
+            w, h = b.tile.poster.width, b.tile.poster.height
+            taken.append((b.x, b.y, b.x + (h if b.turned else w), b.y + (w if b.turned else h)))
+        for number, (x0, y0, x1, y1) in enumerate(taken):
+            assert min(x0, y0) >= EDGE - 1e-6 and x1 <= wide - EDGE + 1e-6 and y1 <= high - EDGE + 1e-6
+            for a0, b0, a1, b1 in taken[:number]:
+                gap = max(x0 - a1, a0 - x1, y0 - b1, b0 - y1)
+                assert gap >= 2 * (packing.MARK + 0.5) - 1e-6, "the marks of two groups would meet"
+
+
+def around(page: Page) -> tuple[float, float, float, float]:
+    more = page.bleed + page.under
+    return page.columns[0] - more, page.rows[0] - more, page.columns[-1] + more, page.rows[-1] + more
+
+
+def test_what_is_small_shares_a_page() -> None:
+    small = [face(f"marker-{i}", 9 + i, 9 + i, 2, double=False) for i in range(3)]
+    board = Poster(id="b", name="Track", svg="<svg/>", alt="", width=196, height=50, copies=2)
+    leaves, boards = packing.leaves(Kit(sheets=(face(copies=3), *small), posters=(board,)), *PAPERS["a4"])
+    assert len(leaves) == 1 and not boards and leaves[0].backs
+    assert leaves[0].label == "cards and track"
+
+
+def test_a_page_of_many_things_names_some_and_counts_the_rest() -> None:
+    kinds = [face(f"m-{i}", 9 + i, 9, 1, double=False).model_copy(update={"kind": f"Marker{i}"}) for i in range(7)]
+    (leaf,), _ = packing.leaves(Kit(sheets=tuple(kinds)), *PAPERS["a4"])
+    assert leaf.label.endswith("and 3 others")
 
 
 SIZES = [("two_heirs", "Tile", (60, 60)), ("two_princes", "Item", (44, 68)), ("kuhn_poker", "Card", (63, 88))]
@@ -227,9 +277,9 @@ def test_a_kit_that_disagrees_with_the_game_stops_the_build() -> None:
 
 def test_pages_that_lose_a_face_stop_the_build() -> None:
     kit = Kit(sheets=(face(copies=2), face("card-2")))
-    laid = sheets.pages(kit, *PAPERS["a4"])
+    found = sheets.pages(kit, *PAPERS["a4"])
     with pytest.raises(SheetsDisagree, match="The sheets have 0 fronts of card-2, but 1 are needed"):
-        sheets.check(kit, [Page(**{**fields(laid[0]), "fronts": laid[0].fronts[:2]})])  # type: ignore[arg-type]
+        sheets.check(kit, [Page(**{**fields(found[0]), "fronts": found[0].fronts[:2]})])  # type: ignore[arg-type]
 
 
 def fields(page: Page) -> dict[str, object]:

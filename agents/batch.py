@@ -40,6 +40,7 @@ class Task:
     limit: int = NO_LIMIT
     notes: bool = False  # whether every decision is noted
     bars: tuple[tuple[str, ...], ...] = ()  # for each seat, the names of what it has to do without
+    forces: tuple[tuple[str, ...], ...] = ()  # and of what it has to take wherever it can
     fortune: int = 0  # how many other outcomes of each event of chance are looked at
 
 
@@ -100,7 +101,7 @@ def play(game: Game, task: Task) -> Result:
     engine, program = game.engine, game.program
     assert program.over is not None and program.winners is not None and program.ending is not None
     match = seeded(task.seed & MASK)
-    bars = table(program, task.bars)
+    bars = table(program, task.bars, task.forces)
     players = [Player(spec(name), seeded(match, seat + 1), bars=bars) for seat, name in enumerate(task.seats)]
     decisions = iterations = options_seen = over = error = span = 0
     notes: list[Note] = []

@@ -26,7 +26,7 @@ EXTRAS = {
     "server": ("the table in the browser", ("starlette", "uvicorn", "websockets", "segno")),
     "postgres": ("matches in PostgreSQL", ("psycopg",)),
     "xlsx": ("tables from spreadsheets", ("openpyxl",)),
-    "study": ("rows of a study as Parquet", ("pyarrow",)),
+    "study": ("studies, and their rows as Parquet", ("scipy", "pyarrow")),
     "cluster": ("matches on many machines", ("dask",)),
 }
 

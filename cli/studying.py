@@ -144,7 +144,7 @@ def _against(wish: Wish, found: Study, played: Played, means: Means) -> Figure:
 
 def _write_rows(folder: Path, found: Study, played: Played, quiet: bool) -> None:
     try:
-        written = write(folder, found, played, played.names)
+        written = write(folder, found, played)
     except OSError as error:
         raise Failure(f"{folder} cannot be written: {error.strerror or error}.") from None
     if not quiet:

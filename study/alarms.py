@@ -18,8 +18,10 @@ WIDTH = 0.1  # of a fair share, to either side: nobody would notice
 LEAST = 30  # matches, before a share is tested at all: normal errors are wrong with fewer
 
 # What is noticed, by kind of finding, and how many matches a serious one takes.
-ENOUGH = {"seat": 300, "start": 300, "runaway": 200, "no_skill": 60, "no_choice": 100, "real": 20}
-RUNAWAY = 0.9  # of the leaders at a quarter of the match win
+ENOUGH = {"seat": 300, "start": 300, "runaway": 200, "early": 200, "no_way_back": 200, "no_skill": 60, "no_choice": 100, "real": 20}
+RUNAWAY = 0.9  # of the leaders at half time win
+EARLY = 0.3  # of the matches are decided before half time
+WAY_BACK = 0.03  # of the winners had looked lost
 DULL = 0.5  # of all decisions have nothing to decide
 FLAT, RISING = 0.571, 0.640  # shares of the better of two players: 50 and 100 points of Elo
 ONE_WAY = 0.6  # of the wins against others, by fewer than FEW of the seats

@@ -1,9 +1,9 @@
-"""The experiment: who has to do without what is drawn by lot, for many names at once, so that one set of matches measures all of them."""
+"""The experiment: who has to do without what, or has to take what, is drawn by lot for many names at once (a factorial plan), so that one
+set of matches measures all of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -36,31 +36,31 @@ def names(rows: Rows) -> list[str]:
     return [name for name in found if name in pieces or through[name] < THROUGH * taken[name]][:MOST_NAMES]
 
 
-def design(rows: Rows, wanted: Sequence[str], together: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each seat of each match: what it had over the others, who was barred from what, and the number of the match.
+def design(rows: Rows, together: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each seat of each match: what it had over the others, whose lot was what, and the number of the match.
 
-    A column is 1 where all others were barred from a name and the seat was not, -1 the other way round. Where nobody plays against
-    another, it is the share of seats that were not barred, and what counts is what all have reached.
+    A column is 1 where the lot of a name fell to the seat and to no other, -1 where it fell to all others. Where nobody plays against
+    another, it is the share of seats to which it fell, and what counts is what all have reached.
     """
     y: list[float] = []
     x: list[list[float]] = []
     groups: list[int] = []
     seats = len(rows.game.seats)
     for group, match in enumerate(rows.whole):
-        bars = drawn(seats, wanted, match.seed)
-        barred = np.array([[float(name in mine) for name in wanted] for mine in bars])
+        lots = drawn(seats, rows.names, match.seed)
+        mine = np.array([[float(name in fallen) for name in rows.names] for fallen in lots])
         reached = worths(rows, match.number)
         starter = match.notes[0].seat if match.notes else 0
         if together or seats == 1:
             y.append(float(np.mean(reached)))
-            x.append([*(1 - barred.mean(axis=0)), 0.0, 1.0])
+            x.append([*mine.mean(axis=0), 0.0, 1.0])
             groups.append(group)
             continue
         for seat in range(seats):
             others = [n for n in range(seats) if n != seat]
             y.append(reached[seat] - float(np.mean([reached[n] for n in others])))
             begins = float(seat == starter) - 1 / seats
-            x.append([*(barred[others].mean(axis=0) - barred[seat]), begins, float(seat == 0) - 1 / seats])
+            x.append([*(mine[seat] - mine[others].mean(axis=0)), begins, float(seat == 0) - 1 / seats])
             groups.append(group)
     return np.array(y), np.array(x), np.array(groups)
 

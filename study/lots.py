@@ -1,4 +1,4 @@
-"""Lots: who has to do without what."""
+"""Lots: who has to do without what, or has to take what wherever it can be had."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rulewright.core.random import seeded
 
-ONE_IN = 4  # a seat has to do without a name in one match of so many
+ONE_IN = 4  # a name is drawn for a seat in one match of so many
 
 
 def drawn(seats: int, wanted: Sequence[str], seed: int) -> tuple[tuple[str, ...], ...]:
-    """What each seat of a match has to do without, from a stream that nothing else draws from."""
+    """The names that are drawn for each seat of a match, each name for itself, from a stream that nothing else draws from."""
     found = []
     for seat in range(seats):
         word = seeded(seed, 64 + seat)

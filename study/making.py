@@ -16,15 +16,17 @@ from rulewright.study import design
 from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
 from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
+from rulewright.study.figures.fairness import BESIDE_FAIR
 from rulewright.study.figures.worth import NOTHING
 from rulewright.study.model import RANK, Figure, Finding, Study
 from rulewright.study.plan import Plan, certainty, usual, with_looks
-from rulewright.study.rows import LIMIT, Arm, Means, Rows, collect
+from rulewright.study.rows import BARRING, FORCING, LIMIT, Arm, Means, Rows, collect
 from rulewright.study.seeking import Aim, seek
-from rulewright.study.words import cut
+from rulewright.study.words import BESIDE, cut
 
 MOST = 10  # findings of a verdict
 TIMES = 10  # the looks of the main level, to tell real choices
+FORCED = 3  # of the matches of the experiment: one of so many, and so many more, in which names are forced
 RUNGS = (10, 100)  # looks of the players of the ladder
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
@@ -39,7 +41,6 @@ class Played:
     arms: list[Rows] = field(default_factory=list)
     random: coverage.Coverage | None = None
     counted: coverage.Coverage | None = None
-    names: tuple[str, ...] = ()  # what was barred by lot
 
 
 def level_for(game: Game, wanted: str) -> tuple[str, str]:
@@ -142,10 +143,19 @@ class Figures:
 
     def _worth(self) -> list[Figure | None]:
         rows = self.played.main
-        names = self.played.names = tuple(design.names(rows))
-        tried = self._more(Arm("experiment", rows.level, self.plan.experiment, names)) if len(names) > 1 else None
-        found = worth.measured(tried, names, self.alike) if tried is not None else None
-        return [worth.worth(tried, found) if tried is not None and found is not None else None, worth.dominated(rows, found)]
+        names = tuple(design.names(rows))[: worth.enough(self.plan.experiment)]
+        tried = self._more(Arm(BARRING, rows.level, self.plan.experiment, names)) if len(names) > 1 else None
+        found = worth.measured(tried, self.alike) if tried is not None else None
+        told = worth.worth(tried, found) if tried is not None and found is not None else None
+        return [told, self._forced(names), worth.dominated(rows, found)]
+
+    def _forced(self, names: tuple[str, ...]) -> Figure | None:
+        """The most taken names, as many as the matches can tell apart."""
+        level, count = self.played.main.level, self.plan.experiment // FORCED
+        names = names[: worth.enough(count)]
+        tried = self._more(Arm(FORCING, level, count, names, forced=True)) if len(names) > 1 else None
+        found = worth.measured(tried, self.alike) if tried is not None else None
+        return worth.forced(tried, found) if tried is not None and found is not None else None
 
     def _rules(self) -> Figure | None:
         if not self.going or not self.plan.random_matches:
@@ -166,6 +176,8 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
     kept = _joined(settled(every))
     kept.sort(key=lambda f: (RANK[f.severity], f.kind not in FIRST))
     troubled = {f.figure for f in kept}
+    asked = sum(f.p is not None and f.family == "verdict" for f in every)
+    figures = [_tempered(f, asked) if f.id not in troubled else f for f in figures]
     calm = [f for f in figures if f.id not in troubled and f.id in FINE and not f.unable]
     return Study(
         title=game.title,
@@ -190,6 +202,14 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
 
 FIRST = ("cut", "lost")  # whatever else is said depends on these
 FINE = ("seats", "start", "cut", "length", "leader", "ladder", "rules")
+
+
+def _tempered(figure: Figure, asked: int) -> Figure:
+    """A figure that looks odd by itself, and does not hold beside all else that was asked, says so."""
+    if figure.sure != BESIDE_FAIR:
+        return figure
+    sure = f"{BESIDE}; but {asked} questions were asked at once, and one of so many gets this far by chance. More matches would tell."
+    return figure.model_copy(update={"sure": sure, "certain": False})
 
 
 def _joined(findings: list[Finding]) -> list[Finding]:

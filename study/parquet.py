@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +15,7 @@ from rulewright.play.outcomes import CUT
 from rulewright.study.figures.rules import parts
 from rulewright.study.lots import drawn
 from rulewright.study.making import Played
-from rulewright.study.rows import Rows
+from rulewright.study.rows import BARRING, FORCING, Rows
 
 if TYPE_CHECKING:
     from rulewright.study.model import Study
@@ -24,8 +24,8 @@ FILES = ("matches", "decisions", "rules")
 HOW = {1: "won", 2: "lost", 3: "drawn", 4: "won", 5: "ending", CUT: "cut", 9: "broken"}
 
 
-def write(folder: Path, study: Study, played: Played, names: Sequence[str]) -> list[Path]:
-    """Three files, and `study.json` that says what they are from. `names` are those that were barred by lot in the experiment."""
+def write(folder: Path, study: Study, played: Played) -> list[Path]:
+    """Three files, and `study.json` that says what they are from."""
     try:
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
@@ -34,7 +34,7 @@ def write(folder: Path, study: Study, played: Played, names: Sequence[str]) -> l
     folder.mkdir(parents=True, exist_ok=True)
     arms = [played.main, *played.arms]
     tables = (
-        [row for arm in arms for row in matches(arm, names)],
+        [row for arm in arms for row in matches(arm)],
         [row for arm in arms for row in decisions(arm)],
         list(rules(played)),
     )
@@ -49,11 +49,12 @@ def write(folder: Path, study: Study, played: Played, names: Sequence[str]) -> l
     return [*written, folder / "study.json"]
 
 
-def matches(rows: Rows, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+def matches(rows: Rows) -> Iterator[dict[str, Any]]:
     """A row for each match."""
     seats = rows.game.seats
     for m in rows.matches:
-        barred = drawn(len(seats), names, m.seed) if rows.arm == "experiment" else ()
+        lots = drawn(len(seats), rows.names, m.seed) if rows.names else ()
+        told = [f"{seat}: {name}" for seat, mine in zip(seats, lots, strict=False) for name in mine]
         yield {
             "match": m.number,
             "arm": rows.arm,
@@ -67,7 +68,8 @@ def matches(rows: Rows, names: Sequence[str]) -> Iterator[dict[str, Any]]:
             "ending": rows.game.program.endings[m.ending] if m.ending >= 0 and rows.game.program.endings else None,
             "decisions": m.decisions,
             "turns": sum(1 for _ in groupby(n.seat for n in m.notes)),
-            "barred": [f"{seat}: {name}" for seat, mine in zip(seats, barred, strict=False) for name in mine],
+            "barred": told if rows.arm == BARRING else [],
+            "forced": told if rows.arm == FORCING else [],
         }
 
 
@@ -143,6 +145,7 @@ def _schema(arrow: Any, name: str) -> Any:
             "decisions": small,
             "turns": small,
             "barred": arrow.list_(text),
+            "forced": arrow.list_(text),
         },
         "decisions": {
             "match": whole,

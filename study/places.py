@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulewright.dsl.syntax import declarations as d
@@ -9,6 +10,8 @@ from rulewright.dsl.syntax import declarations as d
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
     from rulewright.play.game import Game
+
+WORDS = re.compile(r"\w+")
 
 
 def line(game: Game, span: Span) -> str:
@@ -88,3 +91,23 @@ def last(game: Game, file: int, first: int) -> int:
 
 def indent(text: str) -> int:
     return len(text) - len(text.lstrip())
+
+
+def growing(game: Game) -> tuple[str, ...]:
+    """The lines on which somebody gains more of what they have of something that the score counts: the rich get richer there."""
+    names = {
+        n
+        for entry in (game.world.score.entries if game.world.score is not None else ())
+        for n in WORDS.findall(_text(game, entry.value.span))
+    }
+    found = []
+    for source in {id(s): s for s in game.loaded.sources}.values():
+        for number in range(1, len(source.starts()) + 1):
+            words = WORDS.findall(source.line_text(number).partition("#")[0])
+            if words[:1] == ["gain"] and any(words.count(name) > 1 for name in names):
+                found.append(f"{source.path.name}:{number}")
+    return tuple(found)
+
+
+def _text(game: Game, span: Span) -> str:
+    return game.loaded.sources[span.file].text[span.start : span.end]

@@ -27,7 +27,7 @@ class Plan:
     seed: int = 0
     random_matches: int = 10_000
     ladder: int = 60  # matches of each pair
-    experiment: int = 300  # matches in which pieces and actions are barred by lot
+    experiment: int = 300  # matches in which pieces and actions are barred by lot; they are forced in a third as many more
     fortune: int = 50  # matches in which each event of chance is held against others
     deep: int = 12  # matches at ten times the looks, to tell real choices from others
     until: float = 0.0  # how well shares of wins are to be known; 0: the number of matches is fixed
@@ -64,7 +64,7 @@ class Plan:
 
     def total(self) -> int:
         """About how many matches are played in all, random ones apart."""
-        return (self.most() if self.until else self.matches) + self.experiment + self.fortune + self.deep + 3 * self.ladder
+        return (self.most() if self.until else self.matches) + 4 * self.experiment // 3 + self.fortune + self.deep + 3 * self.ladder
 
     def most(self) -> int:
         """How many matches it can take at most: what a share of one half needs."""

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from rulewright.study.model import Estimate, Figure, Study
 from rulewright.study.pictures import heat, picture, small, told
-from rulewright.study.words import player
+from rulewright.study.words import BESIDE, player
 
 FORMATS = ("html", "md", "json")
 SQUARES = {"serious": "■■■", "look": "■■□", "note": "■□□"}
@@ -88,7 +88,8 @@ def verdict(study: Study) -> str:
     """The first sentence."""
     counts = {word: sum(f.severity == word for f in study.findings) for word in WORDS}
     if not study.findings:
-        return "Nothing stands out: no figure that was looked at gives an alarm."
+        alone = " What lies beside fair by itself is told below." if any(BESIDE in s for s in study.unsure) else ""
+        return f"Nothing stands out: no figure gives an alarm that holds when all are taken together.{alone}"
     told = [f"{counts['serious']} serious"] if counts["serious"] else ["nothing serious"]
     told += [f"{counts['look']} worth a look"] if counts["look"] else []
     told += [f"{counts['note']} to note"] if counts["note"] else []

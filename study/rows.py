@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 LIMIT = 20_000  # decisions after which a match is cut; the study says so
-MAIN = "main"
+MAIN, BARRING, FORCING = "main", "experiment", "forced"  # arms of a study
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Arm:
     level: str
     count: int
     names: tuple[str, ...] = ()  # what each seat has to do without now and then, by lot
+    forced: bool = False  # or rather has to take, wherever it can
     fortune: int = 0  # other outcomes of chance that are looked at
 
     def tasks(self, game: Game, seed: int, limit: int = LIMIT) -> list[Task]:
@@ -35,8 +36,10 @@ class Arm:
         found = []
         for n in range(self.count):
             chance = seeded(own, n) >> 1
-            bars = drawn(len(game.seats), self.names, chance) if self.names else ()
-            found.append(Task(n, chance, (self.level,) * len(game.seats), limit, notes=True, bars=bars, fortune=self.fortune))
+            lots = drawn(len(game.seats), self.names, chance) if self.names else ()
+            bars, forces = ((), lots) if self.forced else (lots, ())
+            who = (self.level,) * len(game.seats)
+            found.append(Task(n, chance, who, limit, notes=True, bars=bars, forces=forces, fortune=self.fortune))
         return found
 
 
@@ -50,6 +53,7 @@ class Rows:
     wished: int
     matches: tuple[Result, ...]
     arm: str = MAIN
+    names: tuple[str, ...] = ()  # of the lots, if there were any
 
     @property
     def whole(self) -> tuple[Result, ...]:
@@ -94,4 +98,4 @@ def collect(game: Game, arm: Arm, seed: int, means: Means | None = None) -> Rows
     finally:
         store.close()
     first = next((n for n in range(arm.count) if n not in found), arm.count)
-    return Rows(game, arm.level, seed, arm.count, tuple(found[n] for n in range(first)), arm.name)
+    return Rows(game, arm.level, seed, arm.count, tuple(found[n] for n in range(first)), arm.name, arm.names)

@@ -1,8 +1,12 @@
-"""Agents in words, for the report."""
+"""Agents and sources of chance in words, for the report."""
 
 from __future__ import annotations
 
+import re
+
 from rulewright.agents.registry import spec
+
+BESIDE = "By itself the whole range lies beside what is fair"
 
 
 def player(level: str) -> str:
@@ -16,6 +20,19 @@ def player(level: str) -> str:
 def short(level: str) -> str:
     """The same as a label."""
     return player(level).removeprefix("a search of ")
+
+
+def source(stream: str) -> str:
+    """A stream of chance as one says it at the table: `deck deck of Ann` is the deck of Ann, `die 1 2 3 4 5 6` the die."""
+    bare = re.sub(r" of A number from \d+ to \d+| of \d+$", "", stream)
+    sort, _, name = bare.partition(" ")
+    name, owner = (part.strip() for part in f" {name}".partition(" of ")[::2])
+    if sort == "chance":
+        return f"the draw of a {name}"
+    if sort == "die":
+        usual = not name or name.split() == [str(n) for n in range(1, 7)]
+        return f"the die{'' if usual else f' ({name})'}{f' of {owner}' if owner else ''}"
+    return f"the {name.replace('_', ' ')}{f' of {owner}' if owner else ''}"
 
 
 def cut(level: str) -> str:

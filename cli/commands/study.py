@@ -37,7 +37,7 @@ def command(
             "--experiment",
             min=0,
             metavar="N",
-            help="Matches in which pieces and actions are barred by lot; 0 leaves it out.  [three quarters]",
+            help="Matches in which pieces and actions are barred or forced by lot; 0 leaves it out.  [three quarters]",
         ),
     ] = None,
     luck: Annotated[
@@ -78,7 +78,7 @@ def command(
     """Have a game played by searching players, and report what it is like: one page, verdict first.
 
     Tells who wins and whether that is fair, how long a match is, whether it stays open, whether thought pays and how much is luck,
-    what each piece, card and action is worth (by an experiment: it is barred by lot), where points come from, and which rules nobody
+    what each piece, card and action is worth (by experiment: barred or forced by lot), where points come from, and which rules nobody
     meets. Every number has a range, every finding the line of the rules it is about. Stopped by Ctrl-C, it reports what was played
     until then; the same command goes on from there.
 

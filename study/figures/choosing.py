@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from rulewright.agents.batch import Note
 from rulewright.study import places
 from rulewright.study.alarms import DULL, WIDTH
@@ -45,7 +47,7 @@ def sort_of(note: Note) -> int | None:
 
 def _mean(name: str, shares: list[float]) -> Estimate:
     """The mean of shares of decisions, matches resampled."""
-    return resampled(name, shares, lambda sample: sample.mean(axis=-1)).model_copy(update={"unit": "share"})
+    return resampled(name, shares, np.mean).model_copy(update={"unit": "share"})
 
 
 def real(rows: Rows) -> Figure | None:

@@ -10,6 +10,8 @@ from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import chance_of, outside, settles, share, two_sided
 
+BESIDE_FAIR = "The whole range lies beside what is fair."
+
 
 def band(seats: int) -> tuple[float, float]:
     return (1 - WIDTH) / seats, (1 + WIDTH) / seats
@@ -100,7 +102,7 @@ def _sure(found: Estimate, fair: float, picked: int = 1) -> str:
     if found.low > fair or found.high < fair:
         if picked > 2 and picked * chance_of(found.value, fair, found.count) > ALARM:
             return f"Cannot tell from fair: of {picked} seats one is always the first, and this far it gets by chance."
-        return "The whole range lies beside what is fair."
+        return BESIDE_FAIR
     more = settles(found.value, fair)
     return "Cannot tell from fair." + (f" If this is the true share, about {more:,} matches would settle it." if more > found.count else "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import groupby
 
 from rulewright.study import places
@@ -31,6 +32,8 @@ def cut(rows: Rows) -> Figure:
     )
 
 
+SECONDS = 15  # for a decision between two options or more
+TURN = "A turn is what one seat decides in a row."
 RARELY = 0.2  # won at most so often, as far as can be told
 
 
@@ -60,16 +63,28 @@ def lost(rows: Rows) -> Figure:
 
 def lengths(rows: Rows) -> Figure:
     decisions = middle("decisions", [m.decisions for m in rows.whole])
-    turns = middle("turns", [sum(1 for _ in groupby(n.seat for n in m.notes)) for m in rows.whole])
+    counted = all(m.turns for m in rows.whole)
+    each = [m.turns if counted else sum(1 for _ in groupby(n.seat for n in m.notes)) for m in rows.whole]
+    turns, seats = middle("turns", each), len(rows.game.seats)
+    rounds = (middle("rounds", [math.ceil(t / seats) for t in each]),) if counted and seats > 1 else ()
+    minutes = middle("minutes", [SECONDS / 60 * sum(n.options > 1 for n in m.notes) for m in rows.whole])
     ordered = sorted(m.decisions for m in rows.whole)
     spread = f"{ordered[len(ordered) // 20]} to {ordered[-1 - len(ordered) // 20]}" if ordered else "none"
     return Figure(
         id="length",
         chapter="Length and pace",
         title="How long a match is",
-        shows=f"Half of the matches take {decisions.value:.0f} decisions or fewer, in {turns.value:.0f} turns; nine of ten take {spread}.",
-        sure="A turn is what one seat decides in a row.",
-        estimates=(decisions, turns),
+        shows=f"Half of the matches take {decisions.value:.0f} decisions or fewer, in {turns.value:.0f} turns; nine of ten take {spread}. "
+        f"At {SECONDS} seconds for each decision that is one, that is {minutes.value:.0f} minutes.",
+        sure=(
+            "Turns are those that the rules give; a round is as many as there are players."
+            if rounds
+            else TURN
+            if not counted
+            else "Turns are those that the rules give."
+        )
+        + f" How long people think is not known: {SECONDS} seconds are a guess, the rest is counted.",
+        estimates=(decisions, turns, *rounds, minutes),
     )
 
 

@@ -11,7 +11,8 @@ from rulewright.agents.batch import Result
 from rulewright.agents.fortune import Event
 from rulewright.study.model import Estimate, Figure
 from rulewright.study.rows import Rows
-from rulewright.study.stats import RESAMPLES
+from rulewright.study.stats import RESAMPLES, logistic
+from rulewright.study.words import source
 
 SETUP = "the setup"
 EDGE = 0.02  # values nearer than that to 0 or 1 are taken as so near
@@ -33,11 +34,11 @@ def luck(rows: Rows) -> Figure | None:
     for n, match in enumerate(matches):
         scale = slopes[n % 2]
         for event in match.events:
-            source = SETUP if event.decision == 0 and event is match.events[0] else _source(event)
+            name = SETUP if event.decision == 0 and event is match.events[0] else _source(event)
             for seat in seats:
                 now = _sure(event.now[seat], scale)
                 expected = sum(_sure(other[seat], scale) for other in event.else_) / len(event.else_)
-                parts[source][n, seat] += now - expected
+                parts[name][n, seat] += now - expected
     whole = sum(parts.values(), np.zeros_like(result))
     if float(result.var()) == 0:
         return None
@@ -70,7 +71,8 @@ def nothing(rows: Rows) -> Figure:
 
 
 def _source(event: Event) -> str:
-    return " and ".join(event.streams) if len(event.streams) < 3 else "several at once"
+    names = list(dict.fromkeys(map(source, event.streams)))
+    return " and ".join(names) if len(names) < 3 else "several at once"
 
 
 def _sure(value: float, scale: float) -> float:
@@ -96,15 +98,8 @@ def _slopes(matches: list[Result], rows: Rows) -> tuple[float, float]:
 
 
 def _slope(x: np.ndarray, y: np.ndarray) -> float:
-    """The slope of a logistic curve through the middle, by Newton's method."""
-    slope = 1.0
-    for _ in range(20):
-        p = 1 / (1 + np.exp(-slope * x))
-        bend = float(np.sum(x * x * p * (1 - p)))
-        if bend < 1e-9:
-            break
-        slope = min(5.0, max(0.2, slope + float(np.sum(x * (y - p))) / bend))
-    return slope
+    """The slope of a logistic curve through the middle."""
+    return min(5.0, max(0.2, float(logistic(x[:, None], y)[0])))
 
 
 def _explained(name: str, result: np.ndarray, part: np.ndarray) -> Estimate:

@@ -1,122 +1,220 @@
-"""How open a match stays: what the search thought of it, once that was held against results."""
+"""How open a match stays: the chance of winning through the match, as the search sees it, put right against results of other matches."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from rulewright.study import places
-from rulewright.study.alarms import LEAST, RUNAWAY
+from rulewright.study.alarms import EARLY, LEAST, RUNAWAY, WAY_BACK
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import above, resampled, share
+from rulewright.study.stats import above, logistic, middle, resampled, share
 
-TRUSTED = 0.08  # the largest mean distance between what was expected and what came, at which the chapter is believed
+TRUSTED = 0.05  # the largest mean distance between what was expected and what came at which the chapter is believed; more with few matches
 CLASSES = 5
+EDGE = 0.005  # values nearer than that to 0 or 1 are taken as so near
+DECIDED, LOST = 0.9, 0.25  # chances of the later winner: as good as won, as good as lost
+BELOW, OVER = 0.45, 0.55  # a lead changes where a chance goes from one to the other
+CLOSE = 0.05  # of the winner's points
+TENTHS = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
-def values(rows: Rows) -> list[tuple[np.ndarray, float]]:
-    """For each match between two: the first seat's value at every decision somebody thought about, and the first seat's result."""
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match between two: the first seat's value at every decision somebody thought about, as the search had it and as a chance of
+    winning, and the first seat's result."""
+
+    seen: np.ndarray
+    result: float
+    chance: np.ndarray
+
+    def winner(self) -> np.ndarray | None:
+        """The chance of whoever won, all the way; nothing where it was shared."""
+        return self.chance if self.result == 1.0 else 1 - self.chance if self.result == 0.0 else None
+
+
+def courses(rows: Rows) -> list[Course]:
+    """All matches, each put right by what the other half of them taught: even numbers by odd ones, odd ones by even ones."""
     found = []
     for match in rows.whole:
-        seen = [n.value if n.seat == 0 else 1 - n.value for n in match.notes if n.value >= 0]
+        seen = np.array([n.value if n.seat == 0 else 1 - n.value for n in match.notes if n.value >= 0])
         if len(seen) >= 4:
-            found.append((np.array(seen), match.points(0)))
-    return found
+            found.append(Course(seen, match.points(0), seen))
+    halves = [found[0::2], found[1::2]]
+    weights = [_learnt(half) for half in halves]
+    return [Course(c.seen, c.result, _told(c, *weights[1 - n % 2])) for n, c in enumerate(found)]
+
+
+def _columns(course: Course, length: float) -> np.ndarray:
+    """What a chance is made of: a lean to a seat, what the search says, and how far the match is, beside matches of the usual length."""
+    inside = np.clip(course.seen, EDGE, 1 - EDGE)
+    logit = np.log(inside / (1 - inside))
+    far = np.minimum(np.arange(len(inside)) / length, 1.5)
+    return np.stack([np.ones(len(inside)), logit, logit * far], axis=1)
+
+
+def _learnt(half: list[Course]) -> tuple[np.ndarray, float]:
+    if not half:
+        return np.array([0.0, 1.0, 0.0]), 1.0
+    length = float(np.median([len(c.seen) for c in half]))
+    x = np.concatenate([_columns(c, length) for c in half])
+    return logistic(x, np.concatenate([np.full(len(c.seen), c.result) for c in half])), length
+
+
+def _told(course: Course, weights: np.ndarray, length: float) -> np.ndarray:
+    return np.asarray(1 / (1 + np.exp(-_columns(course, length) @ weights)))
 
 
 def figures(rows: Rows) -> list[Figure]:
-    told = values(rows) if len(rows.game.seats) == 2 else []
+    close = closeness(rows)
+    told = courses(rows) if len(rows.game.seats) == 2 else []
     if len(told) < 30:
-        return []
+        return [close] if close is not None else []
     trust = calibration(told)
-    if trust.unable:
-        return [trust]
-    return [trust, leader(rows, told), decided(told)]
+    found = [trust] if trust.unable else [trust, course(told), leader(rows, told), decided(rows, told)]
+    return [*found, close] if close is not None else found
 
 
-def calibration(told: list[tuple[np.ndarray, float]]) -> Figure:
-    """Expected against found: decisions by the value they had, and how their matches ended."""
-    expected = np.concatenate([v for v, _ in told])
-    came = np.concatenate([np.full(len(v), r) for v, r in told])
-    edges = np.quantile(expected, np.linspace(0, 1, CLASSES + 1))
-    places_ = np.clip(np.searchsorted(edges, expected, side="right") - 1, 0, CLASSES - 1)
-    gaps, weights, bars = [], [], []
-    for c in range(CLASSES):
-        here = places_ == c
-        if here.any():
-            gaps.append(abs(expected[here].mean() - came[here].mean()))
-            weights.append(here.mean())
-            bars.append((f"expected {100 * expected[here].mean():.0f} %", float(came[here].mean())))
-    error = float(np.dot(gaps, weights))
-    unable = "" if error <= TRUSTED else "What the search expects is too far from what comes: the chapter on tension is left out."
+def gap(expected: list[np.ndarray], results: list[float]) -> tuple[float, list[tuple[float, float]]]:
+    """The mean distance between what was expected and what came, and both for each class of decisions."""
+    all_, came = np.concatenate(expected), np.concatenate([np.full(len(v), r) for v, r in zip(expected, results, strict=True)])
+    edges = np.quantile(all_, np.linspace(0, 1, CLASSES + 1))
+    classes = np.clip(np.searchsorted(edges, all_, side="right") - 1, 0, CLASSES - 1)
+    pairs = [
+        (float(all_[classes == c].mean()), float(came[classes == c].mean()), float((classes == c).mean())) for c in set(classes.tolist())
+    ]
+    return sum(abs(a - b) * weight for a, b, weight in pairs), [(a, b) for a, b, _ in sorted(pairs)]
+
+
+def calibration(told: list[Course]) -> Figure:
+    """Expected against found, in matches that nothing was learnt from: decisions by the chance they had, and how their matches ended."""
+    results = [c.result for c in told]
+    raw, _ = gap([c.seen for c in told], results)
+    error, pairs = gap([c.chance for c in told], results)
+    limit = max(TRUSTED, 1 / math.sqrt(len(told)))
+    unable = "" if error <= limit else "What is expected is too far from what comes: the rest of the chapter on tension is left out."
     return Figure(
         id="calibration",
         chapter="Tension",
         title="Can the search be believed?",
-        shows=f"What the search expected was {100 * error:.0f} points of 100 beside what came, on average.",
-        sure="Up to 8 is believed. Each bar: of the decisions with about that expectation, how many were won in the end.",
-        bars=tuple(bars),
+        shows=f"What the search expected was {100 * raw:.0f} points of 100 beside what came; put right by the other half of the matches, "
+        f"{100 * error:.0f}.",
+        sure=f"Out of sample: what a value means is learnt from one half of the {len(told)} matches and judged on the other, both ways "
+        f"round. Up to {100 * limit:.0f} is believed. Each bar: of the decisions with about that chance, how many were won.",
+        bars=tuple((f"expected {100 * expected:.0f} %", came) for expected, came in pairs),
         unable=unable,
     )
 
 
-def leader(rows: Rows, told: list[tuple[np.ndarray, float]]) -> Figure:
+def course(told: list[Course]) -> Figure:
+    """How sure the later winner could be, from the beginning to the end; and how often the lead changed."""
+    ways = [way for c in told if (way := c.winner()) is not None]
+    found = []
+    for part in TENTHS:
+        chances = [float(way[int(part * (len(way) - 1))]) for way in ways]
+        found.append(resampled(f"winner's chance at {100 * part:.0f} % of the match", chances).model_copy(update={"unit": "share"}))
+    drama = resampled("how far behind the winner was", [float(np.maximum(0.5 - way, 0).mean()) for way in ways])
+    changes = resampled("changes of the lead", [float(_changes(c.chance)) for c in told])
+    return Figure(
+        id="course",
+        chapter="Tension",
+        title="The winner's chance through the match",
+        shows=f"At half time whoever wins in the end has a chance of {100 * found[2].value:.0f} % on average; the lead changes "
+        f"{changes.value:.1f}× in a match.",
+        sure="50 would be a match that is open to the end. A lead changes where a chance goes from below 45 to above 55 of 100, or back. "
+        f"On average over the match the winner was {100 * drama.value:.0f} points of 100 below even.",
+        estimates=(*found, changes, drama.model_copy(update={"unit": "share"})),
+    )
+
+
+def _changes(chance: np.ndarray) -> int:
+    """How often a chance goes from below one bound to above the other, or back."""
+    sides = np.where(chance > OVER, 1, np.where(chance < BELOW, -1, 0))
+    sides = sides[sides != 0]
+    return int(np.sum(sides[1:] != sides[:-1])) if len(sides) else 0
+
+
+def leader(rows: Rows, told: list[Course]) -> Figure:
     found: list[Estimate] = []
     for name, part in (("at a quarter", 0.25), ("at half time", 0.5), ("at three quarters", 0.75)):
         wins = []
-        for seen, result in told:
-            value = seen[int(part * (len(seen) - 1))]
+        for c in told:
+            value = c.chance[int(part * (len(c.chance) - 1))]
             if value != 0.5:
-                wins.append(result if value > 0.5 else 1 - result)
+                wins.append(c.result if value > 0.5 else 1 - c.result)
         found.append(share(f"leader {name} wins", wins))
-    quarter = found[0]
-    findings: tuple[Finding, ...] = ()
-    if quarter.count >= LEAST:
-        lines = places.score(rows.game)
-        says = f"Who leads after a quarter wins {100 * quarter.value:.0f} % ({100 * quarter.low:.0f} to {100 * quarter.high:.0f})."
-        tries = "Let what is gained early not bring more of the same, or let the end weigh more."
-        p = above(quarter.value, RUNAWAY, quarter.count)
-        findings = (
-            Finding(
-                kind="runaway",
-                severity="serious",
-                says=says,
-                lines=lines,
-                try_=tries,
-                figure="leader",
-                p=p,
-                beyond=p,
-                count=quarter.count,
-            ),
-        )
+    half = found[1]
+    says = f"Who leads at half time wins {100 * half.value:.0f} % ({100 * half.low:.0f} to {100 * half.high:.0f})."
+    p = above(half.value, RUNAWAY, half.count)
     return Figure(
         id="leader",
         chapter="Tension",
         title="Does the leader win?",
         shows=f"Who looks better at half time wins {100 * found[1].value:.0f} %; 50 would be a coin, 100 a match decided by then.",
-        sure="Who leads is what the search expects, not points on the table.",
+        sure="Who leads is what the search expects, put right as told above, not points on the table.",
         estimates=tuple(found),
-        findings=findings,
+        findings=_alarm(rows, "runaway", says, "leader", p, half.count),
     )
 
 
-def decided(told: list[tuple[np.ndarray, float]]) -> Figure:
+def _alarm(rows: Rows, kind: str, says: str, figure: str, p: float, count: int) -> tuple[Finding, ...]:
+    """A test of how open a match is, at the line that makes more of what one has, if there is one."""
+    if count < LEAST:
+        return ()
+    tries = "Let what is gained early not bring more of the same, or let the end weigh more."
+    lines = places.growing(rows.game) or places.score(rows.game)
+    return (Finding(kind=kind, severity="serious", says=says, lines=lines, try_=tries, figure=figure, p=p, beyond=p, count=count),)
+
+
+def decided(rows: Rows, told: list[Course]) -> Figure:
     """From when on the later winner never looks worse than nine to one."""
     whens, comebacks = [], []
-    for seen, result in told:
-        if result in (0.0, 1.0):
-            mine = seen if result == 1.0 else 1 - seen
-            below = np.nonzero(mine < 0.9)[0]
-            whens.append((below[-1] + 1) / len(mine) if len(below) else 0.0)
-            comebacks.append(float(mine.min() < 0.25))
-    when = resampled("decided after this share of a match", whens, lambda s: np.median(s, axis=-1))
+    for way in (w for c in told if (w := c.winner()) is not None):
+        below = np.nonzero(way < DECIDED)[0]
+        whens.append((below[-1] + 1) / len(way) if len(below) else 0.0)
+        comebacks.append(float(way.min() < LOST))
+    when = middle("decided after this share of a match", whens).model_copy(update={"unit": "share"})
+    early = share("decided before half time", [float(w < 0.5) for w in whens])
     back = share("winners who once looked lost", comebacks)
+    soon = f"{100 * early.value:.0f} % of the matches ({100 * early.low:.0f} to {100 * early.high:.0f}) are decided before half time."
+    lost = f"{100 * back.value:.0f} % of the winners ({100 * back.low:.0f} to {100 * back.high:.0f})"
+    never = f"Who looks lost is lost: only {lost} had looked so."
     return Figure(
         id="decided",
         chapter="Tension",
         title="When it is decided",
-        shows=f"Half of the matches are open until {100 * when.value:.0f} % of their decisions are made; "
-        f"{100 * back.value:.0f} % of winners had looked lost.",
+        shows=f"Half of the matches are open until {100 * when.value:.0f} % of their decisions are made; {100 * early.value:.0f} % are "
+        f"decided before half time, and {100 * back.value:.0f} % of winners had looked lost.",
         sure="Decided: from then on the winner never looks worse than nine to one. Lost: worse than one to three.",
-        estimates=(when, back),
+        estimates=(when, early, back),
+        findings=(
+            *_alarm(rows, "early", soon, "decided", above(early.value, EARLY, early.count), early.count),
+            *_alarm(rows, "no_way_back", never, "decided", above(1 - back.value, 1 - WAY_BACK, back.count), back.count),
+        ),
+    )
+
+
+def closeness(rows: Rows) -> Figure | None:
+    """How far apart first and second are in the end, where the rules count points."""
+    if not rows.game.program.scores or len(rows.game.seats) < 2:
+        return None
+    gaps, near = [], []
+    for match in rows.whole:
+        first, second, *_ = sorted((float(sum(entries)) for entries in match.scores), reverse=True)
+        gaps.append(first - second)
+        near.append(float(first - second <= CLOSE * abs(first)))
+    if len(gaps) < LEAST:
+        return None
+    gap, close = middle("points between first and second", gaps), share("within a twentieth of the first", near)
+    return Figure(
+        id="closeness",
+        chapter="Tension",
+        title="How close it ends",
+        shows=f"In half of the matches first and second are at most {gap.value:g} points apart; {100 * close.value:.0f} % end within a "
+        "twentieth of the first's points.",
+        sure="Read off the final scores; the search has no part in it.",
+        estimates=(close, gap),
     )

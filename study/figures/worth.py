@@ -16,7 +16,7 @@ from rulewright.study.alarms import BETTER, WIDTH
 from rulewright.study.design import design
 from rulewright.study.lots import ONE_IN, drawn
 from rulewright.study.model import Estimate, Figure, Finding
-from rulewright.study.rows import Rows
+from rulewright.study.rows import FORCING, Rows
 from rulewright.study.stats import above, chi_square, clustered, hanging, two_sided, upper
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ QUARTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """What access to each name is worth, with the uncertainty of all of them together."""
+    """What a lot of each name is worth, with the uncertainty of all of them together: to be allowed it, or to have to take it."""
 
     names: tuple[str, ...]
     values: np.ndarray
@@ -63,13 +63,21 @@ class Worths:
         return math.sqrt(max(float(self.spread[one, one] + self.spread[two, two] - 2 * self.spread[one, two]), 1e-12))
 
 
-def measured(rows: Rows, wanted: Sequence[str], together: bool) -> Worths | None:
-    """Least squares, with errors that allow for seats of one match hanging together."""
-    y, x, groups = design(rows, wanted, together)
-    if len(set(groups)) < PER_COLUMN * (len(wanted) + 2):
+def enough(matches: int) -> int:
+    """Of how many names so many matches can tell the worth."""
+    return max(0, matches // PER_COLUMN - 2)
+
+
+def measured(rows: Rows, together: bool) -> Worths | None:
+    """Least squares, with errors that allow for seats of one match hanging together. Who is barred from a name loses what it is worth to
+    be allowed it; who has to take one gains what that is worth."""
+    y, x, groups = design(rows, together)
+    if not len(y) or len(rows.names) > enough(len(set(groups))):
         return None
+    count = len(rows.names)
+    if rows.arm != FORCING:
+        x[:, :count] *= -1
     values, spread = clustered(y, x, groups)
-    count = len(wanted)
     distance, freedom = 0.0, 0
     for part in range(QUARTERS):
         mine = groups % QUARTERS == part
@@ -78,7 +86,7 @@ def measured(rows: Rows, wanted: Sequence[str], together: bool) -> Worths | None
             distance += float(np.sum((here[:count] - values[:count]) ** 2 / np.maximum(np.diag(error)[:count], 1e-12)))
             freedom += count
     agree = chi_square(distance, freedom * (QUARTERS - 1) // QUARTERS) if freedom else 1.0
-    return Worths(tuple(wanted), values[:count], spread[:count, :count], len(set(groups)), agree, noticed(rows, y))
+    return Worths(rows.names, values[:count], spread[:count, :count], len(set(groups)), agree, noticed(rows, y))
 
 
 def noticed(rows: Rows, leads: np.ndarray) -> float:
@@ -120,6 +128,33 @@ def worth(rows: Rows, found: Worths) -> Figure:
         estimates=tuple(ranges),
         table=tuple(table),
         findings=(*_strong(rows, found, order, ranges), *_nothing(rows, found, order, copies)),
+    )
+
+
+def forced(rows: Rows, found: Worths) -> Figure:
+    """What it does to take something wherever it can be had, right or not."""
+    unit = "points of lead" if rows.game.program.scores else "wins a match"
+    ranges = sorted((found.estimate(n) for n in range(len(found.names))), key=lambda e: (-e.value, e.name))
+    costs, fine = ranges[-1], [e.name for e in ranges if e.low > -found.band]
+    if costs.high < 0:
+        shows = f"To take {costs.name} wherever one can costs most: {_told(costs)} {unit}."
+    else:
+        shows = "To take something wherever one can costs nothing that could be told from chance."
+    if fine:
+        shows += f" Never a mistake, as far as anybody would notice: {', '.join(fine)}."
+    sure = (
+        f"By lot: in {found.matches} matches of their own each seat had to take each of these wherever it could in one match of {ONE_IN}. "
+    )
+    sure += "What costs is only sometimes right, so that there is something to decide. The search knows of it; its random playouts do not."
+    if found.agree < 0.01:
+        sure += f" Quarters of the matches disagree more than chance would have it (p = {found.agree:.3f}): believe it less."
+    return Figure(
+        id="forced",
+        chapter="Pieces and actions",
+        title="What it is worth to have to take it",
+        shows=shows,
+        sure=sure,
+        estimates=tuple(ranges),
     )
 
 

@@ -209,11 +209,12 @@ def test_both_engines_grow_the_same_forest(name: str, decisions: int, iterations
 
 
 @pytest.mark.parametrize(("name", "decisions", "depth"), [(str(CASES / "dominated_card.rules"), 4, 1 << 40), ("two_heirs", 6, 3)])
-def test_what_is_barred_is_barred_as_deep_as_a_search_looks(name: str, decisions: int, depth: int) -> None:
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_barred_or_forced_is_so_as_deep_as_a_search_looks(name: str, decisions: int, depth: int, force: bool) -> None:
     """Both engines do without it, in the tree and in playouts, for every seat; where nothing would be left, it is taken all the same."""
     game, match = played(name, decisions)
     names = sorted(set[str]().union(*(names_of(game.program, a, o[1]) for o in match.raw_options for a in [alt_of(match, o)])))
-    bars = table(game.program, [names[:1] + names[2:3], names[1:3]])
+    bars = table(game.program, [names[:1] + names[2:3], names[1:3]], [names[3:4], names[:1]] if force else ())
     settings = Settings(seed=4, depth=depth, bars=bars)
     packet = packet_of(match)
     native = searcher(game)

@@ -71,6 +71,31 @@ def test_what_winners_have_is_not_called_strong() -> None:
     assert not [f for f in found.findings if f.kind == "strong" and "Trophy is" in f.says]
 
 
+def test_what_has_to_be_taken_costs_where_it_is_worth_nothing() -> None:
+    """By lot: to take the Trophy, which gives nothing, wherever one can; and the card that is better than all others."""
+    trophies, _ = studied("winners_trophy", 40, 200)
+    trophy, medal = estimate(trophies, "forced", "Trophy"), estimate(trophies, "forced", "Medal")
+    assert trophy.high < 0 < medal.low and figure(trophies, "forced").shows.startswith("To take Trophy wherever one can costs most")
+    cards, played = studied("dominated_card", 60, 260)
+    assert estimate(cards, "forced", "Anvil").low > 0 > estimate(cards, "forced", "Rope").high
+    (forced,) = [rows for rows in played.arms if rows.arm == "forced"]
+    assert len(forced.matches) == 86 and set(forced.names) == {e.name for e in figure(cards, "forced").estimates}
+
+
+def test_who_has_to_take_something_takes_it_wherever_it_is_offered() -> None:
+    _, played = studied("dominated_card", 60, 260)
+    (rows,) = [rows for rows in played.arms if rows.arm == "forced"]
+    asked = 0
+    for match in rows.matches:
+        lots = drawn(2, rows.names, match.seed)
+        for note in match.notes:
+            must = set(lots[note.seat]) & note.offered
+            if must:
+                assert note.taken & must and note.offered & set(rows.names) <= set(lots[note.seat])
+                asked += 1
+    assert asked > 100
+
+
 def test_where_there_is_only_luck_it_is_all_luck_and_nothing_to_choose() -> None:
     found, _ = studied("pure_luck", 30, 0, 60, 6, "mcts:100")
     luck = estimate(found, "luck", "luck in all")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulewright.play.game import load
 from rulewright.study.alarms import settled
+from rulewright.study.figures.tension import Course, courses, gap
 from rulewright.study.making import make
 from rulewright.study.model import Finding, Study
 from rulewright.study.plan import Plan
-from rulewright.study.report import render
-from rulewright.study.rows import Arm, Means
+from rulewright.study.report import render, verdict
+from rulewright.study.rows import Arm, Means, Rows, collect
 from rulewright.study.stats import above, above_mean, chance_of, difference, hanging, holm, outside, settles, share, student
+from rulewright.study.words import source
 from tests.cli.conftest import Run
 from tests.cli.conftest import room as room
 from tests.cli.conftest import run as run
@@ -55,6 +58,68 @@ def test_a_fair_race_gives_no_alarm_in_a_hundred_seeds() -> None:
     found = [study("fair_race", 400, seed=seed) for seed in range(FIRST, FIRST + 100)]
     assert not any(f.severity == "serious" for s in found for f in s.findings)
     assert sum(bool(s.findings) for s in found) <= 10
+
+
+def test_a_runaway_leader_is_found_at_the_line_of_the_interest() -> None:
+    found = study("runaway_leader", 300, "mcts:20")
+    line = next(n for n, text in enumerate((CASES / "runaway_leader.rules").read_text().splitlines(), 1) if "player.coins / 2" in text)
+    alarms = {f.kind: f for f in found.findings}
+    assert alarms["early"].severity == "serious" and alarms["early"].lines == (f"runaway_leader.rules:{line}",)
+    assert "are decided before half time" in alarms["early"].says and "seat" not in alarms
+    (leader,) = [f for f in found.figures if f.id == "leader"]
+    assert leader.estimates[1].low > 0.9, "who leads at half time wins"
+
+
+def test_chances_are_learnt_from_one_half_and_judged_on_the_other() -> None:
+    """A search that is always twice as sure as it should be is put right; its own match has no part in what a match is put right by."""
+    rows = collect(load(CASES / "fair_race.rules"), Arm("main", "mcts:20", 120), 0, Means(workers=1))
+    raw, fixed = (calibrated(courses(r)) for r in (rows, exaggerated(rows)))
+    assert fixed[0] > raw[0] + 0.03 and abs(fixed[1] - raw[1]) < 0.01
+    first = courses(rows)[0]
+    turned = courses(replace(rows, matches=(replace(rows.matches[0], winners=3 - rows.matches[0].winners), *rows.matches[1:])))[0]
+    assert first.result != turned.result and first.chance.tolist() == turned.chance.tolist()
+
+
+def calibrated(told: list[Course]) -> tuple[float, float]:
+    """How far the search, and what was made of it, are beside what came."""
+    results = [c.result for c in told]
+    return gap([c.seen for c in told], results)[0], gap([c.chance for c in told], results)[0]
+
+
+def exaggerated(rows: Rows) -> Rows:
+    def sure(value: float) -> float:
+        odds = (min(max(value, 0.01), 0.99) / (1 - min(max(value, 0.01), 0.99))) ** 2
+        return odds / (1 + odds) if value >= 0 else value
+
+    return replace(rows, matches=tuple(replace(m, notes=tuple(replace(n, value=sure(n.value)) for n in m.notes)) for m in rows.matches))
+
+
+def test_what_does_not_hold_beside_all_else_says_so() -> None:
+    """A share that lies beside fair by itself, and gives no alarm, is told as what cannot be told."""
+    found = study("fair_race", 400, seed=next(s for s in range(40) if _odd(s)))
+    assert not found.findings and found.unsure and "questions were asked at once" in found.unsure[0]
+    assert "beside fair by itself" in verdict(found)
+
+
+def _odd(seed: int) -> bool:
+    found = study("fair_race", 400, seed=seed)
+    return not found.findings and any("questions were asked" in f.sure for f in found.figures)
+
+
+def test_chance_is_called_as_at_the_table() -> None:
+    said = {
+        "deck deck": "the deck",
+        "deck deck of Ann": "the deck of Ann",
+        "deck stack of 3": "the stack",
+        "chance player": "the draw of a player",
+    }
+    said |= {
+        "die 1 2 3 4 5 6 of Ann": "the die of Ann",
+        "die 1 2 2 3 3 4": "the die (1 2 2 3 3 4)",
+        "die of A number from 1 to 6": "the die",
+        "die of A number from 1 to 6 of Red": "the die of Red",
+    }
+    assert {name: source(name) for name in said} == said
 
 
 def coin(heads: int, matches: int, kind: str = "seat") -> Finding:

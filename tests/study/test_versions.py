@@ -51,7 +51,7 @@ def test_rows_are_read_in_three_lines(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="rows need rulewright[browser]")
     polars = pytest.importorskip("polars", reason="rows need rulewright[browser]")
     study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 20, 50)
-    written = write(tmp_path, study, played, played.names)
+    written = write(tmp_path, study, played)
     assert [p.name for p in written] == ["matches.parquet", "decisions.parquet", "rules.parquet", "study.json"]
     matches = polars.read_parquet(tmp_path / "matches.parquet")
     assert len(matches.filter(arm="main")) == 60 and len(matches.filter(arm="experiment")) == 20
@@ -72,7 +72,7 @@ def test_rows_are_read_with_duckdb_and_pandas_as_well(tmp_path: Path) -> None:
         pytest.importorskip("pandas", reason="rows need rulewright[browser]"),
     )
     study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 20, 50)
-    write(tmp_path, study, played, played.names)
+    write(tmp_path, study, played)
     asked = duckdb.sql(f"select seat, count(*) from '{tmp_path}/decisions.parquet' where arm = 'main' group by seat").fetchall()
     frame = pandas.read_parquet(tmp_path / "decisions.parquet")
     assert dict(asked) == frame[frame.arm == "main"].groupby("seat", observed=True).size().to_dict()

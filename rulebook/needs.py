@@ -22,8 +22,19 @@ from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.parts.outline import ends_game, inner, of_setup
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.text import joined
-from rulewright.rulebook.told.covering import NOTHING, Said, covered, named_prose, own_prose, said, switched_off, words
-from rulewright.rulebook.told.deeds import verb
+from rulewright.rulebook.told.claims import meant
+from rulewright.rulebook.told.covering import (
+    NOTHING,
+    Said,
+    covered,
+    is_bookkeeping,
+    named_prose,
+    own_prose,
+    said,
+    switched_off,
+    unclaimed,
+    words,
+)
 from rulewright.rulebook.words import plural, spoken
 
 ORDER = ("components", "r-setup", "c-end", "questions", "terms")
@@ -167,31 +178,43 @@ class _Gate:
                 yield Need(f"the action {spoken(name)} is not told", self.at(decl.span))
                 continue
             own = said([*own_prose(decl), *named_prose(self.world, decl)])
+            text = own | self._around(decl)
             for demand in nodes(decl.body, d.Demand):
-                if manner(decl) == "prose" or self.is_told(demand.span) or covered(self.world, demand, own | self._around(decl)):
+                if self.is_told(demand.span) or covered(self.world, demand, text):
                     continue
-                yield Need(f"a condition of {spoken(name)} is neither in its words nor told", self.at(demand.span))
+                if manner(decl) == "prose":
+                    yield from self._left_out(name, demand.span, text | self._offered(name))
+                else:
+                    yield Need(f"a condition of {spoken(name)} is neither in its words nor told", self.at(demand.span))
+
+    def _left_out(self, name: str, span: Span, text: Said) -> Iterator[Need]:
+        """Numbers, comparisons, denials and whose something is, where the author says that prose is enough: names may be others."""
+        for claim in unclaimed(meant(self.world).claims(span), text, trusted=True):
+            yield Need(f"the words of {spoken(name)} leave out {claim.what}", self.at(span))
+
+    def _offered(self, name: str) -> Said:
+        """What is said where an action is offered: it holds for all that are offered there."""
+        return said([line for routine in meant(self.world).offers.get(name, []) for line in own_prose(routine.decl)])
 
     def deeds(self) -> Iterator[Need]:
         """What is done in a rule: in its words, or in a sentence of its own."""
         for outer in self.made.body:
             decl = inner(outer) if not isinstance(outer, d.Prose) else outer
-            if not isinstance(decl, d.Action | d.Interrupt | d.Procedure) or manner(decl) in {"left out", "prose"}:
+            if not isinstance(decl, d.Action | d.Interrupt | d.Procedure) or manner(decl) == "left out":
                 continue
             own = said([*own_prose(decl), *named_prose(self.world, decl)])
             if not own or not self.is_told(decl.span):
                 continue
+            name = decl.name if isinstance(decl, d.Procedure) else decl.signature.name
+            text = own | self._around(decl)
             lets = frozenset(stmt.name for stmt in nodes(decl.body, d.Let))
             for stmt in decl.body:
-                if (
-                    not isinstance(stmt, d.Sentence)
-                    or not verb(stmt)
-                    or self.is_told(stmt.span)
-                    or covered(self.world, stmt, own | self._around(decl), lets)
-                ):
+                if not isinstance(stmt, d.Sentence) or self.is_told(stmt.span) or is_bookkeeping(self.world, stmt):
                     continue
-                name = decl.name if isinstance(decl, d.Procedure) else decl.signature.name
-                yield Need(f"something done in {spoken(name)} is neither in its words nor told", self.at(stmt.span))
+                if manner(decl) == "prose":
+                    yield from self._left_out(name, stmt.span, text | self._offered(name))
+                elif not covered(self.world, stmt, text, lets):
+                    yield Need(f"something done in {spoken(name)} is neither in its words nor told", self.at(stmt.span))
 
     def _around(self, decl: d.Decl) -> Said:
         """What is said in the section of a rule, and at the head of its chapter."""

@@ -15,13 +15,15 @@ from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.dsl.world import RoutineSym, World
+from rulewright.dsl.world import AttrSym, RoutineSym, World
 from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.rules import prose_in
+from rulewright.rulebook.told.claims import Claim, meant
 from rulewright.rulebook.told.deeds import is_done, stem, verb
 from rulewright.rulebook.words import spoken
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
 TIMES = {2: ("twice", "double", "doubled", "both", "pair", "other"), 1: ("once", "one", "a", "an", "single")}
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 _POINTING = frozenset(map(stem, ("it", "its", "them", "they", "their", "those", "these", "one", "ones", "both", "rest", "other")))
@@ -48,7 +50,7 @@ SILENT = frozenset(
         "down",
     }
 )
-HALF, MOST = 0.5, 0.75  # shares of what a rule speaks of, and a condition
+HALF = 0.5  # share of what a rule speaks of
 
 
 class Said(frozenset[str]):
@@ -84,6 +86,8 @@ def _words(text: str) -> frozenset[str]:
         found.add(word if word.isdigit() else stem(word))
         if word.lower() in NUMBERS:
             found.add(str(NUMBERS.index(word.lower())))
+        if word.lower() in ORDINALS:
+            found.add(str(ORDINALS.index(word.lower()) + 2))
         found |= {str(n) for n, forms in TIMES.items() if word.lower() in forms}
     found |= {f"{one}_{two}".lower() for one, two in pairwise(every)}
     return frozenset(found)
@@ -165,12 +169,25 @@ def is_bookkeeping(world: World, node: object) -> bool:
     if any(True for _ in nodes(body, e.Kind)) or (isinstance(node, d.Sentence) and not names & {"set", "gain", "lose"}):
         return False
     attrs = {**world.game_attrs, **world.player_attrs}
+    if isinstance(node, d.Sentence) and _is_memory(world, node, attrs):
+        return True
     own = [attrs[n] for n in names if n in attrs]
     if not own or any(not isinstance(a.type, t.Flag | t.Enum) or _attribute_prose(world, a.name) or printed(world, a.name) for a in own):
         return False
     values = {m for a in own for m in getattr(a.type, "members", ())}
     rest = names - {a.name for a in own} - values - {"set", "to", "yes", "no", "player", "is", "not"}
     return not rest
+
+
+def _is_memory(world: World, stmt: d.Sentence, attrs: dict[str, AttrSym]) -> bool:
+    """Whether a sentence only keeps in mind a cell or a piece under a name that no author ever says."""
+    words_ = stmt.phrase.arguments
+    if len(words_) < 2 or not (isinstance(words_[0], e.Word) and words_[0].name == "set" and isinstance(words_[1], e.Word)):
+        return False
+    found = attrs.get(words_[1].name)
+    if found is None or not isinstance(t.bare(found.type), t.Cell | t.Piece) or printed(world, found.name):
+        return False
+    return stem(spoken(found.name).split()[-1]) not in words(" ".join(line.text for line in nodes(world.chapters, d.Prose)))
 
 
 def switched_off(world: World, node: object) -> bool:
@@ -190,13 +207,28 @@ def covered(world: World, node: object, text: Said, known: frozenset[str] = froz
         return True
     if not all(_done(world, stmt, text, known) for stmt in nodes(node, d.Sentence)):
         return False
-    stems, numbers = content(world, node.test if isinstance(node, d.Demand) else node, known)
+    if isinstance(node, d.Demand | d.Sentence) and (parts := meant(world).claims(node.span)):
+        return not unclaimed(parts, text)
+    stems, numbers = content(world, node, known)
     if numbers - text:
         return False
     if isinstance(node, d.Sentence) and node.phrase.arguments and isinstance(node.phrase.arguments[0], e.Word):
         stems |= {stem(node.phrase.arguments[0].name)} & text - SILENT  # shuffle, draw, discard: the verb says a good deal
-    share = MOST if isinstance(node, d.Demand) else HALF
-    return not stems or len(stems & text) >= share * len(stems)
+    return not stems or len(stems & text) >= HALF * len(stems)
+
+
+def unclaimed(parts: list[list[Claim]], text: Said, trusted: bool = False) -> list[Claim]:
+    """What words leave out of a condition or a change. All names have to be there, and numbers, comparisons, denials and whose it is in a
+    sentence about one of them; where the author says that prose is enough, names may be others, and the rest may stand in any sentence."""
+    found: list[Claim] = []
+    for part in parts:
+        names = [] if trusted else [claim for claim in part if claim.is_name]
+        open_ = [claim for claim in names if not claim.words & text]
+        hard = [claim for claim in part if not claim.is_name]
+        about = [near for _, near in text.windows() if not names or any(claim.words & near for claim in names)]
+        left = [[claim for claim in hard if not claim.words & near] for near in about]
+        found += [*open_, *min(left, key=len, default=hard)]
+    return found
 
 
 def _done(world: World, stmt: d.Sentence, text: Said, known: frozenset[str]) -> bool:

@@ -45,19 +45,12 @@ def sealed(
     assert choice is not None
     true = {name: piece for piece, name in guise.names.items()}
     numbers = {option: number for number, option in enumerate(options)}
-    mine = tuple(_number(true_option(o, choice.alts[o[0]].shown, true), numbers) for o in found)
+    mine = {o: numbers.get(true_option(o, choice.alts[o[0]].shown, true)) for o in found}
+    if None in mine.values() or len(found) != len(options):  # the rules offer by what is hidden: then the seat knows what it is offered
+        offered = {true_option(o, choice.alts[o[0]].shown, guise.names): number for number, o in enumerate(options)}
+        mine = {o: offered[o] for o in (*(o for o in found if o in offered), *(o for o in offered if o not in mine))}
     known = guise.groups, guise.secrets, guise.answers
-    return Packet(game, seat, data, tuple(found), decision, True, *known), mine
-
-
-def _number(option: Option, numbers: dict[Option, int]) -> int:
-    """The number that a match has for an option. Where equal pieces lie out of sight the match offers one of them alone, and the packet,
-    which does not know which are equal, several: then it is the option that names most of the same."""
-    if option in numbers:
-        return numbers[option]
-    alternative, arguments = option
-    same = [o for o in numbers if o[0] == alternative]
-    return numbers[max(same, key=lambda o: sum(a == b for a, b in zip(o[1], arguments, strict=True)))]
+    return Packet(game, seat, data, tuple(mine), decision, True, *known), tuple(n for n in mine.values() if n is not None)
 
 
 def without_chance(program: Program, state: bytes) -> bytes:

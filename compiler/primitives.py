@@ -13,6 +13,7 @@ from rulewright.compiler.geometry import geometry
 from rulewright.compiler.graphs import graph
 from rulewright.compiler.piles import piles
 from rulewright.compiler.shapes import I64, PTR, constant, shape, size_in_words
+from rulewright.compiler.sight import veiled
 from rulewright.core import ir
 from rulewright.core.ranges import fits
 from rulewright.core.types import Bag, Seq, Set, words
@@ -50,6 +51,8 @@ def prim(build: Build, f: Frame, node: ir.Prim) -> str:
             return geometry(build, f, node)
         case "on_site" | "top" | "bottom" | "mystery" | "foremost" | "repeated":
             return piles(build, f, node)
+        case "veiled":
+            return veiled(build, f, node)
         case _:
             assert_never(op)
 

@@ -13,7 +13,9 @@ from rulewright.core.ranges import ANYTHING, FLAG, MANY, Range, Ranges, Routine,
 from rulewright.core.types import Int, Seq, Set
 from rulewright.core.walk import children, expressions
 
-HEAVY = frozenset(["slide", "aligned", "connects", "fill", "enclosed", "enclosers", "top", "bottom", "mystery", "foremost", "on_site"])
+HEAVY = frozenset(
+    ["slide", "aligned", "connects", "fill", "enclosed", "enclosers", "top", "bottom", "mystery", "foremost", "on_site", "veiled"]
+)
 HEAVY_GRAPHS = frozenset(["networks", "matching", "spread", "repeated"])
 
 

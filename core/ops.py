@@ -77,6 +77,7 @@ PrimName = Literal[
     "to_set",
     "top",
     "union",
+    "veiled",
 ]
 ChangeName = Literal[
     "from_box",
@@ -221,6 +222,7 @@ _PRIMS = (
     Prim("to_set", "q", "s"),
     Prim("top", "s", "i", range="member", reads=("where", "order")),
     Prim("union", "ss", "s", folds=True),
+    Prim("veiled", "siii", "s", reads=("where", "knowledge", "attributes")),
 )
 
 _CHANGES = (

@@ -302,6 +302,8 @@ class Machine:
                 return lambda S, members: pieces.mystery(S, members, base)
             case "foremost":
                 return lambda S, piece, pool, kind: pieces.foremost(S, self.program.kinds[kind], piece, pool)
+            case "veiled":
+                return lambda S, pool, who, kind, down: pieces.veiled(S, self.program.kinds[kind], pool, who, down)
             case "repeated":
                 return lambda S, times: repeated(pieces, S, times)
         raise ValueError(f"no operation {node.op}")

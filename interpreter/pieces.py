@@ -293,6 +293,22 @@ class Pieces:
             case _:
                 return S[self.known + piece]
 
+    def veiled(self, S: State, kind: Kind, pool: int, who: int, down: int) -> int:
+        """Of some pieces, those whose faces somebody does not see where they lie. `down` is the value of a face that lies down, or -1."""
+        found = 0
+        lying = kind.attributes["face"].field if down >= 0 else None
+        for piece in sets.members(pool, kind.base):
+            place = self.places[S[self.loc + piece]]
+            if place is None:
+                continue
+            sight = self._sight(place, kind)
+            told = self.known >= 0 and S[self.known + piece] >> who & 1
+            mine = sight == "owner" and place.per == "Player" and (S[self.loc + piece] - place.base) // place.cells == who
+            covered = lying is not None and S[lying.at + piece - kind.base] == down
+            if covered or not (sight == "all" or told or mine):
+                found |= 1 << piece - kind.base
+        return found
+
     def _open_to(self, S: State, piece: int) -> int:
         """Who sees a piece only because of where it lies: that need not be kept."""
         return self._seers(S, piece, S[self.loc + piece]) & ~S[self.known + piece]

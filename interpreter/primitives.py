@@ -110,7 +110,7 @@ def simple(program: Program, node: ir.Prim) -> Function | None:
             return _graphs(node)
         case "cell_at" | "in_line" | "in_lines" | "slide" | "run" | "aligned" | "connects" | "fill" | "enclosed" | "enclosers":
             return _geometry(program, node)
-        case "and" | "or" | "on_site" | "top" | "bottom" | "mystery" | "foremost" | "repeated":
+        case "and" | "or" | "on_site" | "top" | "bottom" | "mystery" | "foremost" | "veiled" | "repeated":
             return None
         case _:
             assert_never(op)

@@ -29,7 +29,7 @@ from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.calls import core_type
 from rulewright.dsl.lower.quantify import renamed
-from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, negate, prim
+from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, has, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -202,10 +202,16 @@ def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.E
     pool, local = ways.cx.routine.new("pool", type), ways.cx.routine.new(name)
     gathered = ir.Fold("set", tuple(clauses), element, None, type)
     foremost = prim("foremost", local, pool, const(sym.core.number))
+    veiled = state.veiled(ways.cx.world, sym, pool, ways.cx.player.expr if ways.cx.player is not None else None)
+    before: Clauses = [ir.Be(pool, gathered)]
+    if veiled is not None:  # whoever decides cannot tell whether they are equal, so each of them is an option
+        unseen = ways.cx.routine.new("unseen", type)
+        before.append(ir.Be(unseen, veiled))
+        foremost = either(has(unseen, local), foremost)
     if found.ordered:  # in the order that is meant, the first of each sort alone
         again, item = renamed(ways.cx.routine, clauses, element)
-        return [ir.Be(pool, gathered), *again, ir.Be(local, item), ir.Test(foremost)], local
-    return [ir.Be(pool, gathered), ir.In(local, pool), ir.Test(foremost)], local
+        return [*before, *again, ir.Be(local, item), ir.Test(foremost)], local
+    return [*before, ir.In(local, pool), ir.Test(foremost)], local
 
 
 def _apart(ways: Ways, sym: KindSym, clauses: Clauses) -> bool:

@@ -24,6 +24,7 @@ from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.purses import as_bag, choose_bag
+from rulewright.dsl.lower.several import Picking, next_ones
 from rulewright.dsl.lower.statements import tell
 from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
 from rulewright.dsl.meaning import expressions as m
@@ -513,27 +514,18 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
         ir.Assign(more, prim("gt", high, ZERO)),
     ]
     wanted = prim("sub", low, prim("size", picked))
+    reached: ir.Expr = item
     if decider is None:
         # Chance: any element that is left, uniformly; order does not matter for what is drawn.
         clauses: Clauses = [ir.In(item, prim("diff", pool, picked, type=type))]
     else:
-        later = prim("above", pool, last, type=type)
-        after: ir.Expr = prim("size", prim("above", pool, item, type=type))
-        clauses = [ir.In(item, later)]
         sym = cx.world.kinds[next(iter(found.elem.kinds))] if isinstance(found.elem, t.Piece) and len(found.elem.kinds) == 1 else None
-        if sym is not None and not sym.core.counted and len(set(sym.core.twins)) < sym.core.count:
-            # Of equal pieces the first comes first; whoever passes one over does not come back to its like.
-            left, number = prim("diff", pool, picked, type=type), const(sym.core.number)
-            clauses.append(ir.Test(prim("foremost", item, left, number)))
-            passed = prim("diff", left, prim("above", pool, prim("sub", item, ONE), type=type), type=type)
-            other = cx.local("other")
-            unlike = prim("foremost", other, prim("union", passed, prim("one", other, type=type), type=type), number)
-            after = ir.Fold("count", (ir.In(other, prim("above", pool, item, type=type)), ir.Test(unlike)), None, None, INT)
+        clauses, after, reached = next_ones(cx.world, cx.local, sym, decider, Picking(pool, picked, item, last))
         if not isinstance(low_expr, ir.Const) or low_expr.value > 1:
             clauses.append(ir.Test(prim("ge", after, prim("sub", wanted, ONE))))
     taken: Out = [
         ir.Assign(picked, prim("union", picked, prim("one", item, type=type), type=type)),
-        ir.Assign(last, item),
+        ir.Assign(last, reached),
         ir.If(prim("ge", prim("size", picked), high), (ir.Assign(more, ZERO),), ()),
     ]
     shown = (shown_as(cx.world, found.elem),)

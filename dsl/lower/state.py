@@ -123,6 +123,21 @@ def face(sym: KindSym, attr: AttrSym) -> AttrSym | None:
     return found
 
 
+def veiled(world: World, sym: KindSym, pieces: ir.Expr, who: ir.Expr | None) -> ir.Expr | None:
+    """Of some pieces, those whose faces somebody does not see; nothing if all of that kind are always seen."""
+    places = [p.core for p in holders(world, sym)]
+    turned = sym.attrs.get("face") if sym.face_down is not None else None
+    faces = (
+        tuple(getattr(turned.type, "members", ()))
+        if turned is not None and turned.core is not None and turned.core.field is not None
+        else ()
+    )
+    down = faces.index("down") if "down" in faces else -1
+    if who is None or (down < 0 and all(p.seen_kinds.get(sym.core.number, p.seen) == "all" for p in places)):
+        return None
+    return prim("veiled", pieces, who, const(sym.core.number), const(down), type=kind_set(sym))
+
+
 def site_numbers(world: World, place: PlaceSym, which: str) -> tuple[int, ...]:
     """The row, column, number or side of each site of a board."""
     board = place.board

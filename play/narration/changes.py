@@ -6,7 +6,7 @@ of a type have, their numbers are told all the same. Where a cell or a piece is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -122,13 +122,21 @@ class Changes:
 
     # ------------------------------------------------------------ in words
 
-    def moves(self, moved: list[Moved], before: list[int], after: list[int], seat: int | None) -> Iterator[str]:
-        """Where pieces went: those with the same goal in one sentence, those that are not seen by their number."""
+    def moves(self, moved: list[Moved], before: list[int], after: list[int], seat: int | None, named: Sequence[int] = ()) -> Iterator[str]:
+        """Where pieces went: those with the same goal in one sentence, those that are not seen by their number. First those that whoever
+        decided has named, in that order; then by where they went, never by their numbers, which could tell what is hidden."""
         groups: dict[tuple[int, bool, int], list[Moved]] = {}
         for move in moved:
             seen = self.sight.sees(before, seat, move.piece) or self.sight.sees(after, seat, move.piece)
             groups.setdefault((move.goal, seen, self.program.kind_of_piece(move.piece).number), []).append(move)
-        for (goal, seen, number), group in groups.items():
+
+        def turn(key: tuple[int, bool, int]) -> tuple[int, int, int, bool]:
+            goal, seen, number = key
+            called = [named.index(m.piece) for m in groups[key] if m.piece in named]
+            return min(called, default=len(named)), number, goal, not seen
+
+        for goal, seen, number in sorted(groups, key=turn):
+            group = groups[goal, seen, number]
             kind = self.program.kinds[number]
             names = counted([self.piece(m.piece, before) for m in group])
             if not seen or len(names) > MANY:

@@ -85,13 +85,14 @@ class Narrator:
         moved, valued = self.changes.between(step.before, step.after)
         moved = [m for m in moved if not self._said(m, step, len(moved) == 1)]
         begun = self._begun(step)
+        named = [arg for shown, arg in zip(step.alt.shown, step.raw[1], strict=False) if shown.sort == "piece"]
         readers: list[int | None] = [*range(len(self.game.seats)), None]
         if not moved and not valued and not begun:
             return ((),) * len(readers)
         return tuple(
             (
                 *self._heads(begun, step.after, seat),
-                *self.changes.moves(moved, step.before, step.after, seat),
+                *self.changes.moves(moved, step.before, step.after, seat, named),
                 *self.changes.values(valued, step.before, step.after, seat),
             )
             for seat in readers

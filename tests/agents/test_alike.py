@@ -14,7 +14,7 @@ from rulewright.agents.registry import AGENTS, player
 from rulewright.play import load
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from tests.play import test_leaks
+from tests.play import test_hidden_information, test_leaks
 from tests.play.guises import exchangeable, exchanged
 
 AGENT = {name: f"{name}:12" if sort.budget is not None else name for name, sort in AGENTS.items()}
@@ -118,10 +118,25 @@ def test_options_that_follow_the_numbers_of_pieces_are_noticed(leak: Game, monke
 
 @pytest.mark.parametrize("agent", ["greedy", "mcts", "first"])
 def test_equal_cards_out_of_sight_stop_nobody(tmp_path_factory: pytest.TempPathFactory, agent: str) -> None:
-    """A match offers one of two equal cards; a seat that does not see them cannot know that, and still finds an option for each."""
+    """Each of two equal cards is an option to a seat that does not see them."""
     game = _made(tmp_path_factory, PAIRS.replace("1 per Value", "2 per Value").replace("1 to 9", "1 to 8"))
     for seed in range(6):
         match = game.start(seed)
         while (now := match.decision) is not None and now.seat is not None:
             match.choose(player(AGENT[agent], seed).decide(match).option)
         assert match.outcome is not None
+
+
+@pytest.mark.parametrize("agent", list(AGENTS))
+def test_nor_do_rules_that_offer_by_what_is_hidden(tmp_path_factory: pytest.TempPathFactory, agent: str) -> None:
+    """Whoever is offered something only because of what the other holds, or is not, has exactly the options of the match."""
+    game = _made(tmp_path_factory, test_hidden_information.LEAKS)
+    offered = set()
+    for seed in range(6):
+        match = game.start(seed)
+        while (now := match.decision) is not None:
+            packet, numbers = packets.sealed_of(match)
+            assert sorted(numbers) == list(range(len(now.options))) and len(packet.options) == len(numbers)
+            offered.add(any(o.action == "guess" for o in now.options))
+            match.choose(player(AGENT[agent], seed).decide(match).option)
+    assert offered == {True, False}

@@ -7,6 +7,7 @@ Random matches of every game with hidden things; at every decision hidden pieces
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -45,19 +46,96 @@ def test_what_looks_the_same_is_the_same(name: str, variant: str) -> None:
     game = loaded(name, variant)
     tried = 0
     for seed in range(MATCHES):
-        match = game.start(seed, chance="ask")
-        chance = random.Random(seed)
-        for _ in range(DECISIONS):
-            now = match.decision
-            if now is None:
-                break
-            number = chance.randrange(len(game.seats))
-            pairs = exchangeable(match, number)
-            for a, b in chance.sample(pairs, min(EXCHANGES, len(pairs))):
-                tried += 1
-                _compare(match, game.seats[number], a, b, chance)
-            match.choose(chance.randrange(len(now.options)))
+        tried += _walk(game.start(seed, chance="ask"), random.Random(seed), DECISIONS, EXCHANGES)
     assert tried > 0 or name == "goofspiel"  # there every card is known by counting; what is hidden are the bids, see below
+
+
+LANG = Path(__file__).parents[1] / "lang"
+SECRETIVE = [p for p in sorted(LANG.glob("*/*.rules")) if re.search(r"seen by|deck of|face_down|secret", p.read_text(encoding="utf-8"))]
+HANDS = """\
+game "Hands" for Ann, Bob
+type Value: 1 to 8
+piece Card: 2 per Value
+  printed value: Value
+place stock: deck of Card, seen by none
+place spare: hand of Card, seen by none
+place hand of each Player: hand of Card, seen by owner
+setup
+  put all Card on stock
+  shuffle stock
+  each Player draws 4 Card from stock
+  move all Card in stock to spare
+play
+  repeat 3 times
+    each Player takes turn
+turn
+  DO
+action trade Card in hand of player.rival for Card in spare as other
+  move card to hand of player
+  move other to hand of player.rival
+score
+  values: sum card.value for Card in hand of player
+winner: most score, then shared
+"""
+# Equal cards out of sight, named by options: one by one, several at once, mixed with cards in sight.
+SENTENCES = {
+    "one of each": ("player must trade",),
+    "several": ("player chooses 2 Card in hand of player.rival as taken", "move all taken to hand of player"),
+    "some": ("player chooses 1 to 3 Card in hand of player.rival as taken", "move all taken to hand of player"),
+    "own and hidden": (
+        "player chooses 2 Card where card in hand of player or card in hand of player.rival giving given",
+        "move all given to spare",
+        "player chooses 2 Card in spare as taken",
+        "move all taken to hand of player.rival",
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "native"])
+@pytest.mark.parametrize("sentences", list(SENTENCES))
+def test_options_do_not_tell_which_hidden_cards_are_equal(sentences: str, engine: str, tmp_path: Path) -> None:
+    """Options are put together by what the decider sees: their number, their order and their titles are the same in all worlds."""
+    path = tmp_path / "hands.rules"
+    path.write_text(HANDS.replace("DO", "\n  ".join(SENTENCES[sentences])), encoding="utf-8")
+    tried, seeds = 0, range(12 if LONG else 3)
+    game = load(path, engine=engine)
+    for seed in seeds:
+        tried += _walk(game.start(seed, chance="ask"), random.Random(seed), DECISIONS, 3)
+    assert tried > 20 * len(seeds)
+
+
+def test_equal_cards_that_are_seen_are_one_option(tmp_path: Path) -> None:
+    """Of two equal cards in one's own hand one is offered; of two in another's hand both are."""
+    path = tmp_path / "hands.rules"
+    path.write_text(HANDS.replace("DO", "player chooses Card in WHOSE"), encoding="utf-8")
+    own, other = (path.read_text(encoding="utf-8").replace("WHOSE", whose) for whose in ("hand of player", "hand of player.rival"))
+    for text, fewest in ((own, 3), (other, 4)):
+        path.write_text(text, encoding="utf-8")
+        numbers = {len(now.options) for seed in range(20) if (now := load(path, engine="interpreter").start(seed).decision) is not None}
+        assert numbers == set(range(fewest, 5))
+
+
+@pytest.mark.parametrize("path", SECRETIVE, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_small_games_with_secrets(path: Path) -> None:
+    game = load(path, engine="interpreter")
+    for seed in range(MATCHES // 2):
+        _walk(game.start(seed, chance="ask"), random.Random(seed), 12, EXCHANGES)
+
+
+def _walk(match: Match, chance: random.Random, decisions: int, exchanges: int) -> int:
+    """A random match; at every decision a seat's hidden pieces are exchanged. How often that was done."""
+    tried, seats = 0, match.game.seats
+    for _ in range(decisions):
+        now = match.decision
+        if now is None:
+            break
+        number = chance.randrange(len(seats))
+        pairs = exchangeable(match, number)
+        for a, b in chance.sample(pairs, min(exchanges, len(pairs))):
+            tried += 1
+            _compare(match, seats[number], a, b, chance)
+        match.choose(chance.randrange(len(now.options)))
+    return tried
 
 
 def _compare(match: Match, seat: str, a: int, b: int, chance: random.Random) -> None:

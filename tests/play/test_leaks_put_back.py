@@ -86,7 +86,7 @@ def only_the_truth(self: Match, seat: int | None, count: int) -> list[World]:
     return [World(self.as_list()[:], {})]
 
 
-def true_moves(self: Changes, moved: list[object], before: list[int], after: list[int], seat: int | None) -> list[str]:
+def true_moves(self: Changes, moved: list[object], before: list[int], *_: object) -> list[str]:
     return [f"{self.piece(move.piece, before)} goes." for move in moved]  # type: ignore[attr-defined]
 
 

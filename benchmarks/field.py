@@ -23,12 +23,14 @@ GAMES: tuple[tuple[str, dict[str, str], str], ...] = (
     ("hearts", {}, "hearts"),
     ("kalah", {}, "mancala"),
     ("liars_dice", {}, "liars_dice"),
-    ("morris", {}, "nine_mens_morris"),
+    ("nine_mens_morris", {}, "nine_mens_morris"),
     ("morris_grid", {}, "nine_mens_morris"),
     ("pig", {}, "pig"),
-    ("quoridor", {}, "quoridor(board_size=5)"),
+    ("quoridor", {"size": "5"}, "quoridor(board_size=5)"),
+    ("quoridor_posts", {}, "quoridor(board_size=5)"),
     ("quoridor_fast", {}, "quoridor(board_size=5)"),
-    ("quoridor", {"size": "9"}, "quoridor(board_size=9)"),
+    ("quoridor", {}, "quoridor(board_size=9)"),
+    ("quoridor_posts", {"size": "9"}, "quoridor(board_size=9)"),
     ("quoridor_fast", {"size": "9"}, "quoridor(board_size=9)"),
 )
 LEAST = 0.15  # seconds of one measurement

@@ -129,9 +129,21 @@ def _sum(found: Selection, value: Value, span: Span) -> Value:
             if found.weight is None and (isinstance(value.type, t.Flag) or value.type.bounded):
                 total = t.Number(min(0, low) * max(1, found.bound), max(0, high) * max(1, found.bound))
             return Value(total, code.total(found, each))
+        case t.SetOf(elem) | t.ListOf(elem, _) if _single(found.cx, elem):
+            return code.united(found.cx, found, value, elem)
         case t.BagOf(elem) | t.SetOf(elem) | t.ListOf(elem, _):
             return code.added_bags(found.cx, found, value, t.BagOf(elem))
     return found.cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} cannot be added up.", span)
+
+
+def _single(cx: Context, elem: t.Scalar) -> bool:
+    """Whether these are things of which each is there once: sets of them are united. Values are counted, as goods are."""
+    match elem:
+        case t.Piece(kinds):
+            return not any(cx.world.kinds[name].core.counted for name in kinds)
+        case t.Cell() | t.Player():
+            return True
+    return False
 
 
 def every(cx: Context, node: e.Every) -> Value:

@@ -56,6 +56,8 @@ def _place(subject: Subject, decl: d.Place) -> None:
         return
     if _meant(subject, decl.name, sym.core.shape):
         return
+    if sym.edges_of is not None and any(subject.mentioned(word, decl) for word in ("edge", "edges_at")):
+        return
     if sym.board is not None and (sym.core.cell_kind != "Cell" and subject.mentioned(sym.core.cell_kind, decl)):
         return
     subject.warn(codes.UNUSED_PLACE, f"No rule mentions the place `{decl.name}`.", decl.name_span, help="Use it, or leave it out.")

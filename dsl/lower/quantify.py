@@ -149,3 +149,10 @@ def added_bags(frame: Frame, found: Selected, value: Value, type: t.BagOf) -> Va
         assert gathered is not None and gathered.expr is not None
         each = prim("bag_of_set", gathered.expr, type=bag)
     return Value(type, ir.Fold("bags", tuple(found.clauses), each, None, bag))
+
+
+def united(frame: Frame, found: Selected, value: Value, elem: t.Scalar) -> Value:
+    """All that is in any of the sets."""
+    gathered = conversions.as_set(frame, value)
+    assert gathered is not None and gathered.expr is not None
+    return Value(t.SetOf(elem), ir.Fold("sets", tuple(found.clauses), gathered.expr, None, state.set_type(frame.world, elem)))

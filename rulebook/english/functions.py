@@ -409,6 +409,7 @@ def _edge(sp: Speech, arguments: list[e.Expr]) -> Noun:
     noun = element_noun(sp, _edge_type(sp, arguments[0]))
     noun = noun if noun != "one" else "edge"
     if isinstance(t.bare(type_of(sp, arguments[1]) or t.POISON), t.Way):
+        sp.see(arguments[1])
         return Noun(f"the {noun} {_way(sp, arguments[1], _texts(sp, arguments[:1])[0])}")
     first, second = _texts(sp, arguments)
     return Noun(f"the {noun} between {first} and {second}")

@@ -15,6 +15,7 @@ from typing import Any
 import pyspiel
 
 from rulewright.play import load
+from rulewright.play.engines import Interpreted
 from rulewright.play.game import Game
 from rulewright.play.names import Names
 
@@ -212,6 +213,68 @@ def _from_top(action: int, rows: int) -> str:
     return f"{'abcdefghij'[action % rows]}{rows - action // rows}"
 
 
+POINTS = re.findall(r"..", "a7d7g7b6d6f6c5d5e5a4b4c4e4f4g4c3d3e3b2d2f2a1d1g1")
+
+
+def morris_theirs(state: Any, action: int) -> str:
+    """Points are numbered row by row from the top; a move is two of them."""
+    return "".join(POINTS[int(number)] for number in re.findall(r"\d+", state.action_to_string(action)))
+
+
+def as_told(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    """What is chosen, as the game calls it: points one after the other, a man by the point it stands on."""
+    return "".join(game.names.value(what, number) for what, number in zip(choice.alts[option[0]].shown, option[1], strict=True))
+
+
+def quoridor_theirs(rows: int) -> Callable[[Any, int], str]:
+    """Rows are numbered from the top, and a wall begins at the square to the north-west of its middle."""
+
+    def name(state: Any, action: int) -> str:
+        text = state.action_to_string(action)
+        row = rows + 1 - int(text[1:].rstrip("hv"))
+        if text[-1] in "hv":
+            return f"{text[0]}{row - 1}{'north' if text[-1] == 'v' else 'east'}"
+        return f"{text[0]}{row}"
+
+    return name
+
+
+def card_name(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
+    """A card by rank and suit, as theirs calls it: `2C`; their order is by rank first."""
+    sym = game.world.kinds["Card"]
+    number = option[1][0] - sym.core.base
+    return "23456789TJQKA"[number // 4] + "CDHS"[number % 4]
+
+
+def hearts_deal(rng: random.Random, game: Game, state: list[int], other: Any, raw: list[Raw]) -> int:
+    """The direction of passing, then the cards one by one: theirs first, then the same of ours."""
+    outcomes = other.chance_outcomes()
+    assert len(outcomes) == len(raw), "as many outcomes on both sides"
+    action = rng.choice([a for a, _ in outcomes])
+    other.apply_action(action)
+    if len(raw) == 4 and all(args[0] < 4 for _, args in raw):
+        return int(action)
+    base = game.world.kinds["Card"].core.base
+    return next(i for i, (_, args) in enumerate(raw) if args[0] - base == action)
+
+
+def hearts_theirs(state: Any) -> dict[str, list[int]]:
+    """Ours passes cards in the order of the deck, so that no two orders are the same choice: of theirs, those moves."""
+    legal = state.legal_actions()
+    passed = len(state.history()) - 53
+    if state.history()[0] and passed < 12:
+        chosen = state.history()[53 + passed // 3 * 3 :]
+        held = sorted([*legal, *chosen])
+        legal = [action for action in legal if action > max(chosen, default=-1) and len(held) - held.index(action) >= 3 - len(chosen)]
+    return {state.action_to_string(action): [action] for action in legal}
+
+
+def hearts_returns(game: Game, state: list[int]) -> list[float]:
+    """Theirs wants many points: what is left of twenty-six."""
+    [(_, points)] = game.program.scores
+    return [26.0 - Interpreted(game.program).ask(points, state, seat) for seat in range(4)]
+
+
 def label(game: Game, choice: Any, option: Raw, state: list[int]) -> str:
     return str(choice.alts[option[0]].name)
 
@@ -290,6 +353,18 @@ PAIRS = {
         "kalah", "mancala", lambda g, c, o, s: str(o[1][0] - g.world.places["board"].core.base + 1), lambda s, a: s.action_to_string(a)
     ),
     "liars_dice": Pair("liars_dice", "liars_dice", bids_ours, lambda s, a: s.action_to_string(a), chance=hide),
+    "hearts": Pair(
+        "hearts",
+        "hearts",
+        card_name,
+        lambda s, a: "",
+        returns=hearts_returns,
+        seats=(0, 1, 2, 3),
+        chance=hearts_deal,
+        moves_theirs=hearts_theirs,
+    ),
+    "nine_mens_morris": Pair("nine_mens_morris", "nine_mens_morris", as_told, morris_theirs),
+    "quoridor": Pair("quoridor", "quoridor(board_size=5)", as_told, quoridor_theirs(5), {"size": "5"}),
     "pig": Pair("pig", "pig", label, pig_theirs, chance=throw),
     "tic_tac_toe": Pair("tic_tac_toe", "tic_tac_toe", only_cell, tic_tac_toe),
     "connect_four": Pair("connect_four", "connect_four", column_name, lambda s, a: str(a)),

@@ -56,7 +56,7 @@ def test_profiled_matches_are_the_same(race: Path) -> None:
 
 
 def test_notes_say_what_was_made_of_a_line() -> None:
-    game = load(str(Path(__file__).parents[1] / "field" / "quoridor.rules"), engine="interpreter")
+    game = load(str(Path(__file__).parents[1] / "field" / "quoridor_posts.rules"), engine="interpreter")
     notes = {note for found in made_of(game.program).values() for note in found}
     assert "trial" in notes and "asks landing" in notes and any(n.startswith("table of") for n in notes)
 

@@ -3,8 +3,9 @@
     python -m benchmarks.table [--matches 500] [--seconds 120] [--rate 500] [--store FOLDER]
 
 A server runs in a process of its own; scripted clients in two others take every seat over a socket of its own, choose by lot and wait
-for the answer. Reported: errors, moves a second, the time from choosing to `ok` and to the other seat's change, and the processor time
-of server and clients apart, from when all sockets are open until the last move.
+for the answer. Whoever has ended a match asks for a rematch and plays on. At the end every record is read and counted: a move that was
+answered and is not there is lost. Reported: errors, moves a second, the time from choosing to `ok` and to the other seat's change, and
+the processor time of server and clients apart, from when all sockets are open until the last move.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ import random
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +37,25 @@ GAMES = {"connect_four": ("Yellow", "Red"), "two_heirs": ("White", "Blue")}
 class Seat:
     """One page: it keeps what it needs to choose, and nothing else."""
 
-    def __init__(self, base: str, match: str, seat: str, cookie: str, dice: random.Random) -> None:
-        self.base, self.match, self.seat, self.cookie, self.dice = base, match, seat, cookie, dice
-        self.decision: Any = None
-        self.over = False
+    def __init__(self, base: str, seat: str, number: int, secret: str, dice: random.Random) -> None:
+        self.base, self.seat, self.place, self.secret, self.dice = base, seat, number, secret, dice
         self.changed = asyncio.Event()
-        self.answers: dict[int, asyncio.Future[Any]] = {}
         self.number = 0
         self.heard = 0.0
+        self.socket: Any = None
 
-    async def open(self) -> None:
+    @property
+    def cookie(self) -> str:
+        return f"rw-s-{self.match}-{self.place}={self.secret}"
+
+    async def open(self, match: str) -> None:
+        """Sit down at a match, perhaps after another."""
+        if self.socket is not None:
+            await self.close()
+        self.match = match
+        self.decision: Any = None
+        self.over = False
+        self.answers: dict[int, asyncio.Future[Any]] = {}
         address = f"{self.base.replace('http', 'ws')}/m/{self.match}/socket?as={self.seat}"
         headers = {"Cookie": self.cookie}
         self.socket = await connect(
@@ -51,6 +63,10 @@ class Seat:
         )  # type: ignore[arg-type]
         await self.socket.send('{"do":"hello","id":0}')
         self.reader = asyncio.create_task(self._read())
+
+    async def close(self) -> None:
+        self.reader.cancel()
+        await self.socket.close()
 
     async def _read(self) -> None:
         async for text in self.socket:
@@ -82,57 +98,84 @@ class Seat:
         return await asyncio.wait_for(waiting, 60)
 
 
+class Pair:
+    """Two seats that play match after match against each other."""
+
+    def __init__(self, base: str, made: dict[str, Any], dice: random.Random) -> None:
+        self.base, self.match, self.dice = base, made["match"], dice
+        self.seats = [Seat(base, seat, n, secret, dice) for n, (seat, secret) in enumerate(made["secrets"].items())]
+        self.answered: Counter[str] = Counter()  # match -> moves the server said yes to
+
+    async def open(self) -> None:
+        """Both sit down, and see the table before they move."""
+        for seat in self.seats:
+            seat.changed.clear()
+        await asyncio.gather(*(seat.open(self.match) for seat in self.seats))
+        await asyncio.gather(*(asyncio.wait_for(seat.changed.wait(), 60) for seat in self.seats))
+
+    async def again(self, web: httpx.AsyncClient) -> None:
+        """A rematch at the same seats."""
+        cookies = "; ".join(seat.cookie for seat in self.seats)
+        answer = await web.post(f"/m/{self.match}/rematch", headers={"origin": self.base, "cookie": cookies})
+        self.match = answer.raise_for_status().json()["match"]
+        web.cookies.clear()
+        await self.open()
+
+    async def move(self, found: dict[str, Any]) -> None:
+        """Whoever is asked chooses; it is answered, and the other seat is told."""
+        mover = next((s for s in self.seats if s.decision), None)
+        if mover is None:
+            found["idle"] += 1
+            return
+        other = self.seats[mover is self.seats[0]]
+        other.changed.clear()
+        start = time.monotonic()
+        answer = await mover.choose()
+        found["ok"].append(time.monotonic() - start)
+        if answer["kind"] != "ok":
+            raise RuntimeError(str(answer))
+        self.answered[self.match] += 1
+        await asyncio.wait_for(other.changed.wait(), 60)
+        found["seen"].append(other.heard - start)
+
+
 async def play(base: str, made: list[dict[str, Any]], seconds: float, rate: float, seed: int, ready: Any) -> dict[str, Any]:
     dice = random.Random(seed)
-    pairs = [[Seat(base, m["match"], s, m["cookies"][s], dice) for s in m["cookies"]] for m in made]
+    pairs = [Pair(base, one, dice) for one in made]
     for pair in pairs:
-        await asyncio.gather(*(seat.open() for seat in pair))
-    await asyncio.to_thread(ready.wait)  # all sockets are open
-    await asyncio.to_thread(ready.wait)  # and the processor time of opening them has been noted
-    opened = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-    found: dict[str, Any] = {"ok": [], "seen": [], "errors": [], "late": 0, "over": 0}
-    end = time.monotonic() + seconds
-    gap = len(pairs) / rate
+        await pair.open()
+    found: dict[str, Any] = {"ok": [], "seen": [], "errors": [], "late": 0, "over": 0, "idle": 0}
+    async with httpx.AsyncClient(base_url=base, timeout=60, limits=httpx.Limits(max_keepalive_connections=0)) as web:
+        await asyncio.to_thread(ready.wait)  # all sockets are open
+        await asyncio.to_thread(ready.wait)  # and the processor time of opening them has been noted
+        opened = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+        end = time.monotonic() + seconds
+        gap = len(pairs) / rate
 
-    async def match(pair: list[Seat]) -> None:
-        at = time.monotonic() + dice.random() * gap
-        while time.monotonic() < end:
-            await asyncio.sleep(max(0.0, at - time.monotonic()))
-            found["late"] += time.monotonic() - at > gap
-            at += gap
-            mover = next((s for s in pair if s.decision), None)
-            if pair[0].over:
-                found["over"] += 1
-                return
-            if mover is None:
-                continue
-            other = pair[1] if mover is pair[0] else pair[0]
-            other.changed.clear()
-            start = time.monotonic()
-            try:
-                answer = await mover.choose()
-            except Exception as error:
-                found["errors"].append(repr(error))
-                return
-            found["ok"].append(time.monotonic() - start)
-            if answer["kind"] != "ok":
-                found["errors"].append(str(answer))
-                continue
-            try:
-                await asyncio.wait_for(other.changed.wait(), 60)
-                found["seen"].append(other.heard - start)
-            except TimeoutError:
-                found["errors"].append("the other seat was not told")
+        async def course(pair: Pair) -> None:
+            at = time.monotonic() + dice.random() * gap
+            while at < end:
+                await asyncio.sleep(max(0.0, at - time.monotonic()))
+                found["late"] += time.monotonic() - at > gap
+                at += gap
+                try:
+                    if pair.seats[0].over:
+                        found["over"] += 1
+                        await pair.again(web)
+                    await pair.move(found)
+                except Exception as error:
+                    found["errors"].append(f"{pair.match}: {error!r}")
+                    return
 
-    await asyncio.gather(*(match(pair) for pair in pairs))
-    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+        await asyncio.gather(*(course(pair) for pair in pairs))
+        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
     await asyncio.to_thread(ready.wait)  # nobody moves any more
     await asyncio.to_thread(ready.wait)
     for pair in pairs:
-        for seat in pair:
-            seat.reader.cancel()
-            await seat.socket.close()
+        for seat in pair.seats:
+            await seat.close()
     found["cpu"] = used - opened
+    found["answered"] = sum((pair.answered for pair in pairs), Counter())
     return found
 
 
@@ -141,18 +184,25 @@ def client(base: str, made: list[dict[str, Any]], seconds: float, rate: float, s
 
 
 def make(base: str, count: int) -> list[dict[str, Any]]:
-    """So many matches, with the cookies of their seats."""
+    """So many matches, with the secrets of their seats."""
     made = []
     with httpx.Client(base_url=base, headers={"origin": base}, timeout=300) as web:
         for number in range(count):
             game = "connect_four" if number % 2 else "two_heirs"
             asked = {"game": game, "seats": dict.fromkeys(GAMES[game], "here"), "seed": number}
-            answer = httpx.post(f"{base}/new", content=json.dumps(asked), headers={"origin": base}, timeout=300)
+            answer = web.post("/new", content=json.dumps(asked))
             match = answer.json()["match"]
-            cookies = {s: f"rw-s-{match}-{i}={answer.cookies[f'rw-s-{match}-{i}']}" for i, s in enumerate(GAMES[game])}
-            made.append({"match": match, "cookies": cookies})
-        _ = web
+            made.append({"match": match, "secrets": {s: answer.cookies[f"rw-s-{match}-{i}"] for i, s in enumerate(GAMES[game])}})
+            web.cookies.clear()
     return made
+
+
+def lost(store: Path, answered: Counter[str]) -> int:
+    """How many moves the server said yes to that are not in the record."""
+    with sqlite3.connect(store / "matches.db") as base:
+        there = dict(base.execute("select match, count(*) from entries where kind = 'decide' and data like '%\"re\"%' group by match"))
+    base.close()
+    return sum(max(0, count - there.get(match, 0)) for match, count in answered.items())
 
 
 def share(times: list[float], part: float) -> float:
@@ -203,11 +253,15 @@ def main() -> None:
             found = [out.get() for _ in workers]
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(20)
+            ended = server.wait(20)
+        answered: Counter[str] = sum((f["answered"] for f in found), Counter())
+        gone = lost(Path(store), answered)
     ok, seen = [t for f in found for t in f["ok"]], [t for f in found for t in f["seen"]]
     errors = [e for f in found for e in f["errors"]]
     print(f"matches {told.matches}, sockets {2 * told.matches}, {told.seconds:.0f} s, asked for {told.rate:.0f} moves a second")
-    print(f"moves {len(ok)}: {len(ok) / told.seconds:.0f} a second; errors {len(errors)}; ended matches {sum(f['over'] for f in found)}")
+    print(f"moves {len(ok)}: {len(ok) / told.seconds:.0f} a second; errors {len(errors)}; lost moves {gone}; the server left with {ended}")
+    again, idle, late = (sum(f[what] for f in found) for what in ("over", "idle", "late"))
+    print(f"matches that ended and were begun again {again}; {idle} times nobody was asked; {late} times the clients were late")
     for name, times in (("answered", ok), ("seen by the other", seen)):
         half, most, all_ = (share(times, part) for part in (0.5, 0.99, 1))
         print(f"{name}: half within {half:.0f} ms, 99 of 100 within {most:.0f} ms, longest {all_:.0f} ms")

@@ -15,9 +15,9 @@ from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError
 from rulewright.play.invariants import problems
-from rulewright.play.knowledge.memory import Memory
+from rulewright.play.knowledge.memory import Memory, Spot
 from rulewright.play.knowledge.order import in_order
-from rulewright.play.knowledge.packet import Knowledge, World
+from rulewright.play.knowledge.packet import Guise, Knowledge, World
 from rulewright.play.models import Argument, ChanceOutcome, Decision, Move, Option, Outcome, Refusal, Transcript, View
 from rulewright.play.outcomes import outcome_of
 from rulewright.play.reader import Reader
@@ -58,6 +58,7 @@ class Match:
         self._number = 0
         self._decision: Decision | None = None
         self._raw: list[RawOption] | None = None  # the options of the present decision, once they were asked for
+        self._guises: list[tuple[dict[int, frozenset[Spot]], Guise]] = []  # the state as those know it who saw this
         self._memory = Memory(game.names.sight)
         self._sealed: list[Step] = []
         self._engine.told()
@@ -214,7 +215,7 @@ class Match:
         assert choice is not None
         self._guarded(lambda: self._engine.choose(self._state, raw))
         self._number += 1
-        self._decision, self._raw = None, None
+        self._decision, self._raw, self._guises = None, None, []
         self._moves.append(Move(who=seat or "chance", choice=title, number=number))
         self._note(Step(choice, raw, seat, before, self._engine.as_list(self._state)))
         self._listen()
@@ -316,8 +317,20 @@ class Match:
 
     def worlds(self, seat: int | None, count: int) -> list[World]:
         """The state as a seat knows it, and some others that it cannot tell from it."""
-        guise = self.game.knower.guise(self.as_list(), seat, self._memory)
+        guise = self._guise(seat)
         return [World(guise.state, guise.names), *self.game.knower.worlds(guise, count, Random(self._number))]
+
+    def _guise(self, seat: int | None) -> Guise:
+        """The state as a seat knows it; for seats that know the same it is worked out once."""
+        knower, spots, state = self.game.knower, self._memory.of(seat), self.as_list()
+        if not knower.alike(state):
+            return knower.guise(state, seat, self._memory)
+        for known, guise in self._guises:
+            if known == spots:
+                return guise
+        guise = knower.guise(state, seat, self._memory)
+        self._guises.append((spots, guise))
+        return guise
 
     def options_in(self, world: World) -> list[RawOption]:
         """What would be offered in another world."""
@@ -376,7 +389,7 @@ class Match:
         other.game, other.seed, other._chance, other._engine = self.game, self.seed, self._chance, self._engine
         other._iterations = dict(self._iterations)
         other._moves, other._events, other._past = self._moves[:], self._events[:], self._past[:]
-        other._number, other._decision, other._raw = self._number, self._decision, self._raw
+        other._number, other._decision, other._raw, other._guises = self._number, self._decision, self._raw, self._guises
         other._memory, other._sealed = self._memory.copy(), self._sealed[:]
         other._state = self._engine.copy(self._state)
         return other
@@ -404,7 +417,7 @@ class Match:
         self._state = self._engine.copy(snapshot.state)  # a copy of this match may still look back at the snapshot
         del self._moves[snapshot.moves :]
         del self._events[snapshot.events :]
-        self._number, self._decision, self._raw = snapshot.decision, None, None
+        self._number, self._decision, self._raw, self._guises = snapshot.decision, None, None, []
         self._memory, self._sealed = snapshot.memory.copy(), snapshot.sealed[:]
 
     @property
@@ -456,7 +469,7 @@ class Match:
         match.game, match.seed, match._chance, match._engine = game, 0, chance, game.engine
         match._moves, match._events, match._past, match._sealed = [], [], [], []
         match._iterations = {}
-        match._number, match._decision, match._raw = 0, None, None
+        match._number, match._decision, match._raw, match._guises = 0, None, None, []
         match._state = game.engine.unpack(state)
         match._memory = Memory(game.names.sight)
         match._memory.follow(values)
@@ -492,7 +505,7 @@ class Match:
         mine[program.rng.at : program.rng.at + program.rng.count] = written[program.rng.at : program.rng.at + program.rng.count]
         if pack(program, mine) != state:
             raise PlayError("The saved match is damaged.", "Its state is not the one that its moves lead to.")
-        self._state = self._engine.unpack(state)
+        self._state, self._guises = self._engine.unpack(state), []
 
     def let_chance(self, chance: str) -> None:
         """From now on chance speaks for itself (`auto`), or is asked (`ask`)."""

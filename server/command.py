@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import logging
 import socket
 import sqlite3
+import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
@@ -67,14 +69,19 @@ def serve(
     if open_page:
         threading.Timer(0.7, webbrowser.open, [local]).start()
     _seldom()
-    uvicorn.Server(config).run(sockets=[listening])
+    sys.setswitchinterval(0.001)  # what has been written is told soon, also while other tables are looked at
+    with contextlib.suppress(KeyboardInterrupt):  # that is how it is stopped
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _seldom() -> None:
-    """Look for circles of garbage among what is new, and seldom among everything: that would hold up hundreds of matches."""
+    """Look for circles of garbage among a little that is new, often: among a million things it would hold up hundreds of matches.
+
+    Among everything the hub looks when matches have left memory.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 400)
+    gc.set_threshold(5_000, 10, 2_000)
 
 
 def open_store(where: str) -> Store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import logging
 import secrets
@@ -12,12 +13,14 @@ from rulewright.play.errors import PlayError
 from rulewright.server.clock import wanted
 from rulewright.server.live import Course
 from rulewright.server.shelf import Box, Shelf
-from rulewright.server.store import Head, Store, now, packed
+from rulewright.server.store import Head, Store, now
 from rulewright.server.table import Refused, Table
 from rulewright.server.uploads import Uploads
 from rulewright.server.veil import SECONDS, seconds
 
-SLEEP = 600.0
+SLEEP = 600.0  # seconds after which a match that nobody looks at leaves memory
+QUIET = 5.0  # seconds without a move in which memory can be tidied
+MANY = 1_000  # matches that have left, after which it is tidied in any case
 log = logging.getLogger("rulewright.server")
 
 
@@ -38,6 +41,7 @@ class Hub:
         self.boxes: dict[str, Box] = {}  # by the key in addresses of looks and books
         self.secrets: dict[str, tuple[str, str]] = {}  # digest -> match and seat, as far as they are known here
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._left = 0  # matches that have left memory since it was tidied
 
     # ------------------------------------------------------------ making a match
 
@@ -65,7 +69,7 @@ class Hub:
         }
         seed = int(asked["seed"]) if asked.get("seed") is not None else secrets.randbits(62)
         title = box.game.title
-        head = Head(_name(), now(), game, title, box.game.fingerprint, settings, seed, secrets.token_bytes(32), packed(box.files))
+        head = Head(_name(), now(), game, title, box.game.fingerprint, settings, seed, secrets.token_bytes(32), box.packed)
         course = Course(box, head)
         await self.store.add(head, [])
         table = self._put(course)
@@ -190,6 +194,11 @@ class Hub:
         for name, table in list(self.tables.items()):
             if not any(v.outs for v in table.viewers.values()) and now() - table.touched > SLEEP and not table.busy:
                 del self.tables[name]
+                self._left += 1
+        moved = any(now() - table.touched < QUIET for table in self.tables.values())
+        if self._left and (not moved or self._left > MANY):  # it takes a moment in which nobody is answered
+            self._left = 0
+            gc.collect()
         if self.keep:
             for head, last, _ in await self.store.heads():
                 if now() - last > self.keep:

@@ -26,7 +26,7 @@ from rulewright.play.guard import guarded
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.server.looks import Looks
 from rulewright.server.stage import Stage, spoken_name
-from rulewright.server.store import unpacked
+from rulewright.server.store import packed, unpacked
 from rulewright.server.values import Values
 from rulewright.server.watching import Watch
 
@@ -98,6 +98,10 @@ class Box:
             named = {s.path.name for s in self.game.loaded.sources}
             found = {n: text for n, text in found.items() if n in named or n == self.game.path.name or not n.endswith(".rules")}
         return found | {"": self.game.path.name}
+
+    @cached_property
+    def packed(self) -> bytes:
+        return packed(self.files)
 
 
 @dataclass(slots=True)

@@ -6,13 +6,14 @@ Everything is on disk before anybody is told: one thread writes, and whatever ca
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import queue
 import sqlite3
 import threading
 import time
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -87,6 +88,23 @@ def row_of(head: Head) -> tuple[Any, ...]:
     return (head.name, head.made, head.game, head.title, head.fingerprint, settings, str(head.seed), head.key, head.rules)
 
 
+Row = tuple[str, int, float, str, str]  # an entry
+TOGETHER = 150  # entries that are written by one statement
+
+
+@dataclass(slots=True)
+class Job:
+    """Something to be done with the base, and who waits for it."""
+
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    run: Callable[[sqlite3.Connection], Any]
+    rows: Sequence[Row] = ()  # if it is to write these entries, and nothing else
+
+
+Done = tuple[Job, Any, bool]  # what came of it, and whether it went well
+
+
 class Sqlite:
     """One file. A thread of its own writes and reads; commits are durable (`synchronous = full`) and shared by all that wait."""
 
@@ -95,7 +113,7 @@ class Sqlite:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._jobs: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._failed: BaseException | None = None
         ready = threading.Event()
         self._thread = threading.Thread(target=self._work, args=(ready,), name="record", daemon=True)
@@ -124,48 +142,36 @@ class Sqlite:
                 base.close()
                 return
 
-    @staticmethod
-    def _batch(base: sqlite3.Connection, jobs: list[tuple[Any, ...]]) -> None:
-        """All that has come in, in one transaction; each job that cannot be done is refused alone."""
-        done: list[tuple[Any, Any, Any, bool]] = []
-        base.execute("begin immediate")
-        for run, loop, future in jobs:
-            base.execute("savepoint job")
-            try:
-                done.append((loop, future, run(base), True))
-            except sqlite3.IntegrityError as error:
-                base.execute("rollback to job")
-                done.append((loop, future, Taken(str(error)), False))
-            except Exception as error:
-                base.execute("rollback to job")
-                done.append((loop, future, error, False))
-            base.execute("release job")
-        try:
-            base.execute("commit")
-        except sqlite3.Error as error:
-            base.execute("rollback")
-            done = [(loop, future, error, False) for loop, future, _, _ in done]
-        waiting: dict[Any, list[tuple[Any, Any, bool]]] = {}
-        for loop, future, value, fine in done:
-            waiting.setdefault(loop, []).append((future, value, fine))
+    def _batch(self, base: sqlite3.Connection, jobs: list[Job]) -> None:
+        """All that has come in, in one transaction; if it is nothing but entries, in one statement, which is one as well."""
+        rows = [row for job in jobs for row in job.rows]
+        done: list[Done] = []
+        if jobs and len(rows) <= TOGETHER and all(job.rows for job in jobs):
+            with contextlib.suppress(sqlite3.Error):  # then each alone, to see which of them it was
+                base.execute(f"insert into entries values {', '.join(['(?,?,?,?,?)'] * len(rows))}", [x for row in rows for x in row])
+                done = [(job, None, True) for job in jobs]
+        waiting: dict[Any, list[Done]] = {}
+        for result in done or _one_by_one(base, jobs):
+            waiting.setdefault(result[0].loop, []).append(result)
         for loop, results in waiting.items():
             loop.call_soon_threadsafe(_settle, results)
 
-    async def _do(self, run: Any) -> Any:
+    async def _do(self, run: Any, rows: Sequence[Row] = ()) -> Any:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put((run, loop, future))
+        self._jobs.put(Job(loop, future, run, rows))
         return await future
 
     async def add(self, head: Head, entries: Sequence[Entry]) -> None:
         def run(base: sqlite3.Connection) -> None:
             base.execute(f"insert into matches ({HEAD}) values (?,?,?,?,?,?,?,?,?)", row_of(head))
-            _insert(base, head.name, entries)
+            _insert(base, _rows(head.name, entries))
 
         await self._do(run)
 
     async def append(self, match: str, entries: Sequence[Entry]) -> None:
-        await self._do(lambda base: _insert(base, match, entries))
+        rows = _rows(match, entries)
+        await self._do(lambda base: _insert(base, rows), rows)
 
     async def read(self, match: str) -> tuple[Head, list[Entry]] | None:
         def run(base: sqlite3.Connection) -> tuple[Head, list[Entry]] | None:
@@ -211,18 +217,44 @@ class Sqlite:
         self._thread.join(10)
 
 
-def _settle(results: Iterable[tuple[asyncio.Future[Any], Any, bool]]) -> None:
-    for future, value, fine in results:
-        if future.cancelled():
+def _settle(results: Iterable[Done]) -> None:
+    for job, value, fine in results:
+        if job.future.cancelled():
             continue
         if fine:
-            future.set_result(value)
+            job.future.set_result(value)
         else:
-            future.set_exception(value)
+            job.future.set_exception(value)
 
 
-def _insert(base: sqlite3.Connection, match: str, entries: Sequence[Entry]) -> None:
-    rows = [(match, e.number, e.at, e.kind, json.dumps(e.data)) for e in entries]
+def _one_by_one(base: sqlite3.Connection, jobs: Sequence[Job]) -> list[Done]:
+    """Several jobs in one transaction; each that cannot be done is refused alone."""
+    done: list[Done] = []
+    base.execute("begin immediate")
+    for job in jobs:
+        base.execute("savepoint job")
+        try:
+            done.append((job, job.run(base), True))
+        except sqlite3.IntegrityError as error:
+            base.execute("rollback to job")
+            done.append((job, Taken(str(error)), False))
+        except Exception as error:
+            base.execute("rollback to job")
+            done.append((job, error, False))
+        base.execute("release job")
+    try:
+        base.execute("commit")
+    except sqlite3.Error as error:
+        base.execute("rollback")
+        return [(job, error, False) for job in jobs]
+    return done
+
+
+def _rows(match: str, entries: Sequence[Entry]) -> list[Row]:
+    return [(match, e.number, e.at, e.kind, json.dumps(e.data)) for e in entries]
+
+
+def _insert(base: sqlite3.Connection, rows: Sequence[Row]) -> None:
     base.executemany("insert into entries values (?,?,?,?,?)", rows)
 
 

@@ -34,7 +34,7 @@ class Memory:
     def copy(self) -> Memory:
         other: Memory = object.__new__(Memory)
         other.sight, other.seats, other._fields, other._looks = self.sight, self.seats, self._fields, self._looks
-        other._spots, other.spots = self._spots, [dict(spots) for spots in self.spots]
+        other._spots, other.spots = self._spots, self.spots  # neither is ever changed: what is learnt is written anew
         return other
 
     def settle(self, state: list[int]) -> None:
@@ -43,12 +43,13 @@ class Memory:
 
     def loosen(self) -> None:
         """Forget how everything came to be: what is out of sight can be wherever something with the same back is."""
-        for spots in self.spots:
-            backs: dict[tuple[object, ...], set[Spot]] = {}
-            for piece in spots:
-                backs.setdefault(self.sight.back(piece), set()).add(self._spots[piece])
-            for piece in spots:
-                spots[piece] = frozenset(backs[self.sight.back(piece)])
+        self.spots = [self._loose(spots) for spots in self.spots]
+
+    def _loose(self, spots: dict[int, frozenset[Spot]]) -> dict[int, frozenset[Spot]]:
+        backs: dict[tuple[object, ...], set[Spot]] = {}
+        for piece in spots:
+            backs.setdefault(self.sight.back(piece), set()).add(self._spots[piece])
+        return {piece: frozenset(backs[self.sight.back(piece)]) for piece in spots}
 
     def of(self, seat: int | None) -> dict[int, frozenset[Spot]]:
         """The pieces that a seat does not see, and where each of them can be."""
@@ -67,14 +68,14 @@ class Memory:
         )
         self._looks, self._spots = looks, after
         moved = any(before[p] != after[p] for p in range(program.pieces))
-        for number, seat in enumerate(self.seats):
-            self._remember(self.spots[number], state, seat, before, changed, moved)
+        known = self.spots
+        self.spots = [self._remember(known[n], state, seat, before, changed, moved) for n, seat in enumerate(self.seats)]
 
     def _remember(
-        self, spots: dict[int, frozenset[Spot]], state: list[int], seat: int | None, before: list[Spot], changed: list[int], moved: bool
-    ) -> None:
+        self, known: dict[int, frozenset[Spot]], state: list[int], seat: int | None, before: list[Spot], changed: list[int], moved: bool
+    ) -> dict[int, frozenset[Spot]]:
         """What a seat knows after a step. Only the pieces that changed can come into sight or go out of it."""
-        sight, now = self.sight, self._spots
+        sight, now, spots = self.sight, self._spots, dict(known)
         fresh: list[int] = []
         for piece in changed:
             if sight.sees(state, seat, piece) or (now[piece][0] == BOX and piece not in spots):
@@ -85,6 +86,7 @@ class Memory:
             self._lead_on(spots, before, now)
         for piece in fresh:
             spots[piece] = frozenset([now[piece]])
+        return spots
 
     def _lead_on(self, spots: dict[int, frozenset[Spot]], before: list[Spot], now: list[Spot]) -> None:
         """What the seat could notice: that something with this back went from here to there, or stayed."""

@@ -104,6 +104,11 @@ class Knower:
                 found[field.at : field.at + field.count] = self._start[field.at : field.at + field.count]
         return Guise(found, names, tuple(groups), secrets, answers)
 
+    def alike(self, state: list[int]) -> bool:
+        """Whether seats that have seen the same know the same: no secret value, and no answer in a secret round, is somebody's own."""
+        assert self.program.pending is not None
+        return not self._secrets and state[self.program.pending.at] not in self._notes
+
     def worlds(self, guise: Guise, count: int, dice: Random) -> Iterator[World]:
         """Other states that look the same to the seat of a guise; none if it knows everything."""
         if not count:

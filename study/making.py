@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright import __version__
 from rulewright.agents.arena import for_all_alike, hold
@@ -30,6 +30,7 @@ FORCED = 3  # of the matches of the experiment: one of so many, and so many more
 RUNGS = (10, 100)  # looks of the players of the ladder
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
+TENSION = "How open a match stays is measured between two players only."
 LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
 
 
@@ -65,7 +66,8 @@ def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tu
     main, look = main_arm(game, level, plan, means)
     played = Played(main)
     figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
-    left_out = tuple(s for s in (*LEFT_OUT, cut(level), f"Played by {level}: {why}" if why else "") if s)
+    few = "" if len(game.seats) == 2 else TENSION
+    left_out = tuple(s for s in (*LEFT_OUT, few, cut(level), f"Played by {level}: {why}" if why else "") if s)
     return judged(game, main, plan, figures, command, left_out), played
 
 
@@ -98,6 +100,9 @@ class Figures:
             found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows)]
             found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), strategies.strategies(rows)]
             found += [things.points(rows), things.endings(rows), self._rules()]
+        elif rows.matches:  # what does not ask how a match ended
+            self.played.main = open_ = replace(rows, open=True)
+            found += [length.choices(open_), length.waiting(open_), things.taken(open_), self._rules()]
         return [f for f in found if f is not None]
 
     def _more(self, arm: Arm) -> Rows | None:

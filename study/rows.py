@@ -54,11 +54,12 @@ class Rows:
     matches: tuple[Result, ...]
     arm: str = MAIN
     names: tuple[str, ...] = ()  # of the lots, if there were any
+    open: bool = False  # whether matches that were cut count as well, as far as they went
 
     @property
     def whole(self) -> tuple[Result, ...]:
-        """Those that came to an end by the rules."""
-        return tuple(m for m in self.matches if m.ended)
+        """Those that came to an end by the rules; where none did, all as far as they went, if somebody says so."""
+        return tuple(m for m in self.matches if m.ended or self.open)
 
     @property
     def complete(self) -> bool:

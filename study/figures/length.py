@@ -26,7 +26,12 @@ def cut(rows: Rows) -> Figure:
         chapter="Length and pace",
         title="Matches that end",
         shows=f"{len(rows.matches) - len(broken)} of {len(rows.matches)} matches end by the rules.",
-        sure="Everything below is about those that do." if broken else "None was cut.",
+        sure="None was cut."
+        if not broken
+        else "Everything below is about those that do."
+        if len(broken) < len(rows.matches)
+        else "So nothing can be said of who wins, how long it takes or what anything is worth. What follows is about what players "
+        "had to choose, what they took and which rules came up until then.",
         estimates=(found,),
         findings=findings,
     )

@@ -172,7 +172,10 @@ def _alarm(rows: Rows, kind: str, says: str, figure: str, p: float, count: int) 
 def decided(rows: Rows, told: list[Course]) -> Figure:
     """From when on the later winner never looks worse than nine to one."""
     whens, comebacks = [], []
-    for way in (w for c in told if (w := c.winner()) is not None):
+    for way in (c.winner() for c in told):
+        if way is None:
+            whens.append(1.0)  # what is shared in the end was never decided
+            continue
         below = np.nonzero(way < DECIDED)[0]
         whens.append((below[-1] + 1) / len(way) if len(below) else 0.0)
         comebacks.append(float(way.min() < LOST))
@@ -188,7 +191,8 @@ def decided(rows: Rows, told: list[Course]) -> Figure:
         title="When it is decided",
         shows=f"Half of the matches are open until {100 * when.value:.0f} % of their decisions are made; {100 * early.value:.0f} % are "
         f"decided before half time, and {100 * back.value:.0f} % of winners had looked lost.",
-        sure="Decided: from then on the winner never looks worse than nine to one. Lost: worse than one to three.",
+        sure="Decided: from then on the winner never looks worse than nine to one; what is shared in the end is never decided. Lost: worse "
+        "than one to three.",
         estimates=(when, early, back),
         findings=(
             *_alarm(rows, "early", soon, "decided", above(early.value, EARLY, early.count), early.count),

@@ -184,8 +184,10 @@ def test_every_finding_has_a_line_and_its_figure() -> None:
 
 def test_matches_that_are_cut_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Arm.tasks, "__defaults__", (3,))
-    found = study("rigged_start", 20)
+    found = study("rigged_start", 20, rules=50)
     assert found.findings[0].kind == "cut" and found.findings[0].severity == "serious"
+    assert [f.id for f in found.figures] == ["cut", "choices", "waiting", "rules"], "what does not ask how it ended"
+    assert "nothing can be said of who wins" in found.figures[0].sure
 
 
 def test_a_game_that_all_lose_gets_that_as_its_first_finding(tmp_path: Path) -> None:

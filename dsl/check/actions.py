@@ -293,8 +293,8 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
 
 
 def conditional(world: World) -> set[Span]:
-    """The sentences of which it is known that they can be paid: those directly in an action, those that somebody decides about, and
-    those below `if player can pay …` with the same words."""
+    """The sentences of which it is known that they can be paid: those directly in an action, those that somebody decides about, those
+    with which a line of a menu begins, and those below `if player can pay …` with the same words."""
     bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
     bodies += [card.decl.body for card in world.cards]  # the text of a card is asked with the action that resolves it
     found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
@@ -302,10 +302,26 @@ def conditional(world: World) -> set[Span]:
         if isinstance(node, d.Decision | d.Offer):
             if node.phrase is not None:
                 found.add(node.phrase.span)
+        elif isinstance(node, d.Choice):
+            found |= {price.phrase.span for price in prices_first(node.body)}
         elif isinstance(node, d.If):
             for condition, body in node.branches:
                 can = {world.sources.text(x.phrase.span) for x in nodes(condition, e.Can)}
                 found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
+    return found
+
+
+def prices_first(body: list[d.Stmt]) -> list[d.Sentence]:
+    """What has to be paid before a line of a menu does anything else."""
+    found: list[d.Sentence] = []
+    for stmt in body:
+        match stmt:
+            case d.Sentence(phrase=e.Phrase(each=None, arguments=[e.Word(_, "pay"), *_])):
+                found.append(stmt)
+            case d.Prose():
+                continue
+            case _:
+                break
     return found
 
 

@@ -9,7 +9,7 @@ from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, selects, shown_as, ways_of
+from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, prices_first, selects, shown_as, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
@@ -271,6 +271,9 @@ def menu_drafts(cx: Context, stmt: d.Menu, who: Value | None) -> list[Draft]:
         match item:
             case d.Choice():
                 clauses: Clauses = [ir.Test(test(cx, item.test))] if item.test is not None else []
+                for price in prices_first(item.body):
+                    enough = price_of(cx, price)
+                    clauses += [ir.Test(enough)] if enough is not None else []
                 found.append(Draft(clauses, [], [], block(cx, item.body), "label", item.label, must=stmt.word == "must"))
             case d.Offer():
                 draft = draft_of(cx, item.phrase, who)

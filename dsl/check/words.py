@@ -266,6 +266,10 @@ def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if name in world.game.names:
         return cx.error(codes.UNKNOWN_NAME, f"{name} does not take part with {world.seats} players.", node.span)
+    if name == "Piece" and world.kinds:
+        kinds = " or ".join(f"`{k}`" for k in world.kinds)
+        help = f"Name the kind: {kinds}. If several kinds do the same, make them one kind, with what they differ in printed on them."
+        return cx.error(codes.UNKNOWN_NAME, "Which kind of piece?", node.span, help)
     known = [*world.program.seats, *world.kinds, *world.enums, *world.cell_kinds(), *world.piece_ids, *world.cell_names, "Player"]
     world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{name}`.", name, node.span, known)
     return coerce.poison()

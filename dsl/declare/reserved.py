@@ -8,7 +8,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything
-from rulewright.dsl.world import World
+from rulewright.dsl.world import World, snake
 
 # Each word of the grammar was tried as a name in ten positions; these are misread in at least one. `tests/lang/test_reserved.py`
 # tries all of them in the most frequent ones.
@@ -26,6 +26,10 @@ def refuse_reserved(world: World, body: list[d.Decl | d.Prose]) -> None:
         match node:
             case d.Option() | d.Place() | d.Define():
                 _refuse(world, node.name, node.name_span, MEANT)
+            case d.Piece() | d.TypeDecl() if snake(node.name) in VERB_ROWS:
+                small = snake(node.name)
+                message = f"One `{node.name}` would be called `{small}`, which is a verb."
+                world.error(codes.RESERVED_NAME, message, node.name_span, help=f"Try `{node.name}Card`, or another name.")
             case d.Procedure() if node.word == "phase":
                 _refuse(world, node.name, node.name_span)
                 _refuse_verb(world, node.name, node.name_span, "phase")

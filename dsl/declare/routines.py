@@ -72,7 +72,7 @@ def _param_type(world: World, param: d.Param) -> t.Type:
             codes.UNKNOWN_NAME,
             f"It is not clear what `{param.name}` is.",
             param.span,
-            help=f"Write its type, like `{param.name}: 0 to 9`, or name it after a kind.",
+            help=f"Write its type, like `{param.name}: {'Piece' if param.name == 'piece' else '0 to 9'}`, or name it after a kind.",
         )
         return t.POISON
     return type

@@ -134,6 +134,8 @@ def _draw_into(cx: Context, parts: Parts, deck: e.Expr, goal: Argument, amount: 
     if isinstance(goal, e.Sel) or not _holds(cx, parts.arguments[-1], deck):
         return cx
     value = expr(cx, goal)
+    if isinstance(goal, e.Word) and goal.name == "box":
+        return _draw_to(cx, parts, deck, coerce.scalar(cx, value, goal.span), amount, drawn, out)
     place = value.whole or coerce.place_of_type(cx, value.type)
     if place is None or coerce.is_poison(value):
         if not coerce.is_poison(value):

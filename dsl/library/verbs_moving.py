@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.core import ir
 from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
@@ -20,6 +22,12 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
 
 # ---------------------------------------------------------------- put
+
+
+def _one_each(cx: Context, parts: Parts) -> str:
+    """How to put several pieces that differ on several cells."""
+    found = re.fullmatch(r"put (?:all|\d+) (.+) on (\{.+\}|\w+)", cx.world.sources.text(parts.span))
+    return f"Write `each Cell in {found[2]}: put 1 {found[1]} on cell`." if found is not None else "Put them one by one."
 
 
 @verb("put")
@@ -69,7 +77,7 @@ def put(cx: Context, parts: Parts, out: Out) -> Context:
     if found.fresh and found.kind is not None:
         _put_fresh(cx, found, target, owner, parts, out, under)
         return cx
-    cx.error(codes.WRONG_ARGUMENTS, "These pieces cannot be shared out over several cells.", parts.span, "Say which piece goes where.")
+    cx.error(codes.WRONG_ARGUMENTS, "Which of these pieces goes on which cell?", parts.span, _one_each(cx, parts))
     return cx
 
 

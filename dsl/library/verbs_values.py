@@ -250,7 +250,8 @@ def lose(cx: Context, parts: Parts, out: Out) -> Context:
 def pay(cx: Context, parts: Parts, out: Out) -> Context:
     if parts.span not in cx.world.prices:
         text = cx.world.sources.text(parts.span)
-        help = f"Directly below an `action` line `pay` is a condition. Anywhere else ask first: `if player can {text}: {text}`."
+        where = "Directly below an `action` line, and first in a line of a menu, `pay` is a condition."
+        help = f"{where} Anywhere else ask first: `if player can {text}: {text}`."
         cx.error(codes.MISPLACED, "Nothing here makes sure that this can be paid.", parts.span, help)
         return cx
     return _changed(cx, parts, "sub", out)

@@ -42,6 +42,12 @@ ROWS = tuple(
             "Numbers are compared with `>=`, `<=`, `>` and `<`.",
             r"\g<a> <= \g<n>\g<b>",
         ),
+        (
+            r"(?P<a>(?:else )?if|when|while|requires|repeat until) count (?P<k>[A-Z]\w*.* where .+)"
+            r" (?P<o>is|>=|<=|>|<) (?P<n>\w+)(?P<b>:.*)?",
+            "What is counted goes into brackets, so that it is clear where it ends.",
+            r"\g<a> count (\g<k>) \g<o> \g<n>\g<b>",
+        ),
         (r"(?P<w>\w+) (?:must|may) choose (?P<s>.+)", "To choose is a decision by itself.", r"\g<w> chooses \g<s>"),
         (
             r"each Player clockwise from (?P<p>\w+)(?P<b>.*)",

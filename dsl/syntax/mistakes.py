@@ -605,6 +605,32 @@ def sign(fault: Fault) -> Advice | None:
     return fault.advise("Put a number below zero in brackets.", "Write `(-1)`, or `(a - b)` for a difference.")
 
 
+PREPOSITIONS = ("with", "at", "for", "by", "on", "to", "from", "into", "against", "through", "under", "per")
+
+
+def second_thing(fault: Fault) -> Advice | None:
+    """`action climb with Builder to Cell, building Cell in board as site`, `action pair Die as x and Die as y`."""
+    found = re.fullmatch(
+        r"\s*(?:\w+ )??(?P<thing>[A-Z]\w*.*)", fault.text[fault.at + len(fault.found) : fault.line_start + len(fault.rule)]
+    )
+    if fault.word != "action" or fault.found not in {",", "and"} or found is None:
+        return None
+    free = next((p for p in PREPOSITIONS if not re.search(rf"\b{p}\b", fault.before)), "with")
+    line = f"{fault.before.strip()} {free} {found['thing']}"
+    return fault.advise("Put a preposition before each further thing that an action is about.", f"Write `{line}`.")
+
+
+def taken_word(fault: Fault) -> Advice | None:
+    """`let sum = …`, and then `runner(sum)`."""
+    for found in WORD.finditer(fault.rule):
+        word = found[0]
+        if word in ALWAYS_WORDS and re.search(rf"\b(?:let|as|giving|define) {word}\b", fault.text):
+            start = fault.line_start + found.start()
+            message = f"`{word}` is a word of the language, so nothing can be called that."
+            return fault.advise(message, f"Try `{word}_one`, or another name.", span=(start, start + len(word)))
+    return None
+
+
 def missing_sign(fault: Fault) -> Advice | None:
     """A colon or the like that is needed before the next word."""
     if not fault.found or fault.type in LINE_ENDS or not fault.before.strip():
@@ -687,6 +713,8 @@ MISTAKES: tuple[Callable[[Fault], Advice | None], ...] = (
     letter_case,
     sign,
     empty_block,
+    second_thing,
+    taken_word,
     missing_sign,
     unfinished,
 )

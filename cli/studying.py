@@ -17,6 +17,7 @@ from rich.text import Text
 from rulewright.cli.failure import Failure, usage
 from rulewright.cli.loading import load
 from rulewright.cli.progress import progress
+from rulewright.cli.revisions import version
 from rulewright.cli.screen import out
 from rulewright.dsl import types
 from rulewright.dsl.syntax.parser import cache_folder
@@ -136,7 +137,7 @@ def study(wish: Wish) -> int:
 
 def _against(wish: Wish, found: Study, played: Played, means: Means) -> Figure:
     """The other version with the same seeds."""
-    old = wish.load(name=wish.against)
+    old = wish.load(name=str(version(wish.against)))
     with progress(f"{old.title}, the other version", wish.plan.total(), quiet=False) as advance:
         study, matches = made(old, wish.plan, "", replace(means, progress=advance))
     return against(found, study, played.main, matches.main)

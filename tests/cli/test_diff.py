@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -122,3 +124,42 @@ def test_nothing_to_compare_with_is_a_mistake(run: Run) -> None:
 def test_rules_with_errors_are_not_compared(run: Run) -> None:
     code, _ = compared(run, GAME.replace("cell is empty", "cell is banana"))
     assert code == 2
+
+
+def test_a_page_for_players_and_one_with_lines(run: Run) -> None:
+    changed = GAME.replace("cell is empty", "cell is full").replace("| Bakery   | 3 ", "| Bakery   | 4 ").replace("9 = 4", "9 = 5")
+    code, told = compared(run, changed, "--format", "errata", "-o", "errata.html")
+    sheet = Path("errata.html").read_text(encoding="utf-8")
+    assert code == 1 and "3 rules told: errata.html" in told
+    assert "<h3>March</h3>" in sheet and "<h3>Tile</h3>" in sheet and ".rules" not in sheet and "<script" not in sheet
+    assert sheet.index("What you do") < sheet.index("What there is") < sheet.index("Numbers and options")
+    assert "<dt>Before</dt>" in sheet and "Allowed only if the cell is full." in sheet
+    compared(run, changed, "-o", "page.html")
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "old.rules:" in page and "→ new.rules:" in page and "<del>Allowed only if the cell is empty.</del>" in page
+
+
+def git(*words: str) -> None:
+    subprocess.run(["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", *words], check=True, capture_output=True)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs Git")
+def test_a_version_that_git_knows(run: Run) -> None:
+    folder = Path("shelf/troops")
+    folder.mkdir(parents=True)
+    (folder / "troops.rules").write_text(GAME, encoding="utf-8")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    (folder / "troops.rules").write_text(GAME.replace("cell is empty", "cell is full"), encoding="utf-8")
+    alone, both = run("diff", "HEAD:shelf/troops/troops.rules"), run("diff", "HEAD:shelf/troops", "shelf/troops")
+    assert alone.code == both.code == 1 and alone.out == both.out and "+ Allowed only if the cell is full." in alone.out
+    assert run("diff", "HEAD:shelf/troops", "HEAD:shelf/troops").code == 0
+    for wrong, said in (("later:shelf/troops", "Git knows no revision later."), ("HEAD:shelf/ships", "There is no shelf/ships in HEAD.")):
+        done = run("diff", wrong, "shelf/troops")
+        assert done.code == 2 and said in done.err
+
+
+def test_what_cannot_be_had_is_said(run: Run) -> None:
+    assert "cannot be had as pdf" in run("diff", "fenland", "--variant", "Long waters", "--format", "pdf").err
+    assert "There is no variant" in run("diff", "fenland", "--variant", "Flying kings").err

@@ -27,12 +27,14 @@ class Source(Model):
 
 
 class Run(Model):
-    """A stretch of text in one style; `ref` is the anchor it leads to, `icon` the sign that stands before it."""
+    """A stretch of text in one style; `ref` is the anchor it leads to, `icon` the sign that stands before it. With `times` the sign
+    stands so many times in place of the words (a price); without a sign, such words are only read where there are no signs."""
 
     text: str
     style: Style = ""
     ref: str = ""
     icon: str = ""
+    times: int = 0
 
 
 Text = tuple[Run, ...]

@@ -16,7 +16,7 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces.icons import known, small
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Book, Icon, Model, Note, Run, Section, Text
+from rulewright.rulebook.model import Book, Icon, Model, Named, Note, Run, Section, Text
 from rulewright.rulebook.words import is_plural, plural, slug, spoken
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
@@ -24,6 +24,9 @@ NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve
 OWNERS = r"(?:(?:to|off|from) (?:(?:the|your|their|his|her|its|\w+’s) ){1,2})?"
 IS = r"(?: (?:is|are|be|becomes|to) (?:(?:at least|at most|less than|more than|now|exactly) )?|: | [+−-]?)"
 COMPONENTS = "components"
+MOST_SIGNS = 5  # of one sort that stand side by side; more are a number
+_PRICE = re.compile(r"(\d+) (.+)")
+_LABEL = re.compile(r"(\D*)(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ class _Pen:
                 return self.text(value)
             made = tuple(self.value(one) for one in value)
             return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+        if isinstance(value, Named):
+            return value.model_copy(update={"facts": tuple(self.price(fact) or self.text(fact) for fact in value.facts)})
         if not isinstance(value, Model) or isinstance(value, Run):
             return value
         changed = {}
@@ -137,6 +142,22 @@ class _Pen:
                 if new is not old:
                     changed[name] = new
         return value.model_copy(update=changed) if changed else value
+
+    def price(self, text: Text) -> Text:
+        """A price as the signs that are on the face: each as often as it is asked for. Nothing, if it is something else than a price."""
+        label, number_ = _LABEL.match(x.joined(text)).groups()  # type: ignore[union-attr]
+        found: list[Run] = [Run(text=label)] if label else []
+        for n, choice in enumerate(number_.split(" or ")):
+            found += [Run(text=" or ")] if n else []
+            for number, part in enumerate(choice.split(", ")):
+                match = _PRICE.fullmatch(part)
+                icon = self.by_word.get(match.group(2).lower(), "") if match else ""
+                if match is None or not icon or not 0 < int(match.group(1)) <= MOST_SIGNS:
+                    return ()
+                found += [Run(text=", ", times=1)] if number else []  # for those who read the words
+                found.append(Run(text=part, icon=icon, times=int(match.group(1))))
+        self.used |= {run.icon for run in found if run.icon}
+        return tuple(found)
 
     def text(self, text: Text) -> Text:
         whole = x.joined(text)

@@ -28,6 +28,9 @@ from rulewright.rulebook.render.templates import environment
 EXAMPLE = (42, 56, 68, 80, 94)  # millimetres of the pictures of an example: as small as they may be, as usual, and more where there is room
 ROWS = 14  # of a plain table in one piece
 SHORT = 420  # letters of a section that stays in one column
+WIDEST, NARROW = 50.0, 20.0  # millimetres of the faces in a row of cards, and of a single one
+PAIRS = 4  # rows of cards that are worth two columns
+FEW_WORDS = 260  # letters of a card that stands beside another
 SPACE = {1: 7.0, 2: 5.0, 3: 3.6, 4: 3.0}
 
 
@@ -127,8 +130,14 @@ class Maker:
     def _card_table(self, table: CardTable) -> Iterator[Brick]:
         head = str(self.macros.card_table_head(table))
         yield Brick(head, "page", keep=True, above=3.6, head=True)
+        wide = min(WIDEST, max((f.width for row in table.rows for f in row.faces), default=0.0))
+        if _paired(table, wide):
+            for n in range(0, len(table.rows), 2):
+                yield Brick(str(self.macros.card_pair(table.rows[n : n + 2], n // 2, wide)), "page", above=0.0, again=head if n else "")
+            return
+        drawn = max((row.picture.width for row in table.rows if row.picture is not None), default=0.0)
         for n, row in enumerate(table.rows):
-            yield Brick(str(self.macros.card_row(row, n)), "page", above=0.0, again=head if n else "")
+            yield Brick(str(self.macros.card_row(row, n, wide, drawn)), "page", above=0.0, again=head if n else "")
 
     def _table(self, table: Table) -> Iterator[Brick]:
         wide = layout.is_wide(table)
@@ -139,6 +148,17 @@ class Maker:
             yield Brick(
                 str(self.macros.table(part, start == 0, last, start)), "page" if wide else "column", above=3.0 if not start else 0.0
             )
+
+
+def _paired(table: CardTable, wide: float) -> bool:
+    """Whether two cards stand side by side: one small face each, and a few words."""
+    letters = [sum(len(run.text) for prose in row.prose for run in prose.text) for row in table.rows]
+    return (
+        len(table.rows) >= PAIRS
+        and wide <= NARROW
+        and max(letters) <= FEW_WORDS
+        and not any(row.picture or row.exact for row in table.rows)
+    )
 
 
 def _short(section: Section) -> bool:

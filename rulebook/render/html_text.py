@@ -18,11 +18,16 @@ TAGS = {"strong": "strong", "quiet": "span", "value": "code", "name": "i", "term
 
 
 def html_runs(runs: Sequence[Run]) -> Markup:
-    return Markup("").join(_signed(run) if run.icon else _run(run) for run in glued(runs))
+    return Markup("").join(_signed(run) if run.icon else Markup("") if run.times else _run(run) for run in glued(runs))
 
 
 def _signed(run: Run) -> Markup:
     """A word with its sign: to those who hear the page the sign says the word, so that it is heard once."""
+    if run.times:
+        each = Markup("").join(Markup('<use href="#{}" x="{}" width="10" height="10"/>').format(run.icon, 11 * n) for n in range(run.times))
+        wide = 11 * run.times
+        opening = Markup('<svg class="price" viewBox="0 0 {} 10" style="width:{}em" role="img" aria-label="{}">')
+        return opening.format(wide, f"{0.115 * wide:.2f}", run.text) + each + Markup("</svg>")
     sign = Markup('<svg class="sign" viewBox="0 0 10 10" role="img" aria-label="{}"><use href="#{}"/></svg>').format(run.text, run.icon)
     word = Markup('<span aria-hidden="true">{}</span>').format(run.text)
     if run.style == "term" and run.ref:

@@ -21,11 +21,13 @@ def literal(text: object) -> str:
 
 def markup(runs: Sequence[Run]) -> str:
     """Runs as content, to stand between square brackets."""
-    return "".join(_signed(run) if run.icon else _run(run) for run in glued(runs))
+    return "".join(_signed(run) if run.icon else "" if run.times else _run(run) for run in glued(runs))
 
 
 def _signed(run: Run) -> str:
-    """A word that is not parted from its sign."""
+    """A word that is not parted from its sign; a price is signs alone."""
+    if run.times:
+        return f"#signs({literal(run.icon)}, {run.times}, {literal(run.text)});"
     return f"#box[#sign({literal(run.icon)});{_run(run)}];"
 
 

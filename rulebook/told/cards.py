@@ -18,6 +18,7 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import told_kinds
+from rulewright.rulebook.told import counts
 from rulewright.rulebook.told.chapters import belongs, rule_sections
 from rulewright.rulebook.told.covering import covered, said
 from rulewright.rulebook.told.voice import paragraphs
@@ -98,11 +99,11 @@ def _kind(making: Making, sym: KindSym, chapters: list[Chapter], loose: list[d.C
     for chapter in chapters:
         cards = [decl for decl in map(inner, chapter.decls) if isinstance(decl, d.Card) and _is_card(making, decl, sym)]
         told |= {n for decl in cards for n in decl.names}
-        rows = [row for decl in cards for row in [_row(making, sym, decl)]]
         alike = _alike(making, sym, cards)
+        rows = [_row(making, sym, decl, alike[0] if alike is not None else "") for decl in cards]
         rest = [n for n in _names(making, sym) if n not in told and alike is not None and _value(making, sym, n, alike[0]) == alike[1]]
         told |= set(rest)
-        rows += _bare(making, sym, rest)
+        rows += _bare(making, sym, rest, alike[0] if alike is not None else "")
         number = sum(named.copies for row in rows for named in row.names)
         table = CardTable(title=x.clean(chapter.title), note=counted(number, name), rows=tuple(rows))
         rules_: list[d.Decl] = [decl for decl in map(inner, chapter.decls) if belongs(making, decl) and not isinstance(decl, d.Card)]
@@ -178,7 +179,8 @@ def _facts(piece: Piece) -> dict[str, str]:
 # ---------------------------------------------------------------- rows
 
 
-def _row(making: Making, sym: KindSym, decl: d.Card) -> CardRow:
+def _row(making: Making, sym: KindSym, decl: d.Card, shared: str = "") -> CardRow:
+    """A row for the cards of one text; what all of their group share stands in its head alone."""
     card = card_symbol(making, decl)
     assert card is not None
     sp = rules.for_card(making.speech(), card)
@@ -197,25 +199,28 @@ def _row(making: Making, sym: KindSym, decl: d.Card) -> CardRow:
     ]
     return CardRow(
         id=making.unique(anchor(decl.names[0])),
-        names=_named(making, sym, decl.names),
+        names=_named(making, sym, decl.names, shared),
         faces=tuple(_faces(making, found)),
         prose=prose,
         exact=items,
+        picture=counts.pictures(making, card) if prose else None,
         sources=making.sources(*spans),
         tags=decl.tags,
     )
 
 
-def _bare(making: Making, sym: KindSym, names: list[str]) -> list[CardRow]:
+def _bare(making: Making, sym: KindSym, names: list[str], shared: str) -> list[CardRow]:
     """Rows of cards without a text: their numbers are all there is to say."""
     found = []
     for name in names:
         pieces = making.stock.named(sym.name, [name])
-        found.append(CardRow(id=making.unique(anchor(name)), names=_named(making, sym, [name]), faces=tuple(_faces(making, pieces))))
+        found.append(
+            CardRow(id=making.unique(anchor(name)), names=_named(making, sym, [name], shared), faces=tuple(_faces(making, pieces)))
+        )
     return found
 
 
-def _named(making: Making, sym: KindSym, names: list[str]) -> tuple[Named, ...]:
+def _named(making: Making, sym: KindSym, names: list[str], shared: str = "") -> tuple[Named, ...]:
     everything = [_facts(p) for p in making.stock.of(sym.name)]
     found = []
     for name in names:
@@ -227,7 +232,13 @@ def _named(making: Making, sym: KindSym, names: list[str]) -> tuple[Named, ...]:
             values = list(dict.fromkeys(t.get(attribute, "") for t in tables))
             constant = len({t.get(attribute) for t in everything}) == 1
             bag = attribute in bags
-            if constant or _drawn(sym, attribute) or (len(values) > 1 and not bag) or all(v in NOTHING for v in values):
+            if (
+                constant
+                or attribute == shared
+                or _drawn(sym, attribute)
+                or (len(values) > 1 and not bag)
+                or all(v in NOTHING for v in values)
+            ):
                 continue
             values = [valued(making.world, v.replace(" ", "_")) or v for v in values]
             label = printed(making.world, attribute) or spoken(attribute)

@@ -83,7 +83,7 @@ def test_names_are_unique_and_links_lead_somewhere(page: Page) -> None:
 def test_every_picture_has_words(page: Page) -> None:
     pictures = [p for p in page.all("svg") if p.get("class") != "symbols"]
     assert pictures
-    assert all(p["role"] == "img" and len(p["aria-label"]) > (0 if p.get("class") == "sign" else 5) for p in pictures)
+    assert all(p["role"] == "img" and len(p["aria-label"]) > (0 if p.get("class") in {"sign", "price"} else 5) for p in pictures)
     assert page.all("img") == []
 
 

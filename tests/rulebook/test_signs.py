@@ -161,3 +161,26 @@ def test_in_html_a_sign_says_its_word_once() -> None:
     assert html.count('class="sign"') == len(label)
     for target in {target for _, target, _ in label}:
         assert html.count(f'<symbol id="{target}"') == 1
+
+
+def test_a_price_is_the_signs_on_the_face() -> None:
+    pen = signs._Pen([Resource("wood", 0), Resource("stone", 1)])
+    runs = pen.price((Run(text="pair 1 wood, 2 stone or 3 wood"),))
+    assert [(run.text, run.times) for run in runs if run.icon] == [("1 wood", 1), ("2 stone", 2), ("3 wood", 3)]
+    assert joined(runs) == "pair 1 wood, 2 stone or 3 wood", "who has no signs reads the words"
+    assert pen.price((Run(text="1 wood, and luck"),)) == () == pen.price((Run(text="9 wood"),)), "no price, and too many for signs"
+
+
+def test_a_row_of_cards_has_its_price_in_signs() -> None:
+    names = [
+        n
+        for s in book("two_heirs").sections
+        for inner in (s, *s.sections)
+        for b in inner.blocks
+        if b.sort == "cardtable"
+        for r in b.rows
+        for n in r.names
+    ]
+    assert len(names) > 15 and all(any(run.times for fact in n.facts for run in fact) for n in names)
+    html = documents.html(book("two_heirs"), "rulebook")
+    assert 'class="price" viewBox="0 0 22 10" style="width:2.53em" role="img" aria-label="2 stone"' in html

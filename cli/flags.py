@@ -18,6 +18,7 @@ MEANING = {
     "--deep": "How many matches are played with ten times the thought.",
     "--dpi": "Dots per inch of pictures.",
     "--engine": "Who carries the rules out.",
+    "--equal": "Which broken rules mean the same, with reasons.",
     "--experiment": "How many matches are played with things barred or forced by lot.",
     "--explain": "Say why a face looks as it does.",
     "--find": "Which value is looked for.",

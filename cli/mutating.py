@@ -14,6 +14,7 @@ from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
 from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.mutate.equal import ENOUGH, reasons
 from rulewright.mutate.keeping import named
 from rulewright.mutate.making import Mutant, Plan, Report
 from rulewright.mutate.making import mutate as break_rules
@@ -29,6 +30,7 @@ def mutate(
     name: str,
     by: str,
     tests: list[str],
+    equal: Path | None,
     sample: int | None,
     seed: int,
     lines: tuple[str, ...],
@@ -42,8 +44,9 @@ def mutate(
     """Break and tell; the exit code is 1 if something is not noticed."""
     path = find(name)
     folders = _tests(path, tests) if by == "tests" else ()
-    plan = Plan(sample, seed, lines, _seconds(time), matches=matches, workers=workers, tests=folders)
-    store = cache_folder() / "mutants" / f"{path.stem}-{named(f'{path.resolve()} {by} {folders}')}.json"
+    given = reasons(equal) if equal is not None else {}
+    plan = Plan(sample, seed, lines, _seconds(time), matches=matches, workers=workers, tests=folders, equal=given)
+    store = cache_folder() / "mutants" / f"{path.stem}-{named(f'{path.resolve()} {by}')}.json"
     if fresh:
         store.unlink(missing_ok=True)
     try:
@@ -54,8 +57,8 @@ def mutate(
     if as_json:
         print_facts(report.as_data())
     else:
-        _show(report, every, by)
-    return FOUND if report.those(SURVIVED) else 0
+        _show(report, every, by, seed)
+    return FOUND if report.unnoticed else 0
 
 
 def _number(path: Path) -> int:
@@ -82,10 +85,10 @@ def _tests(path: Path, tests: list[str]) -> tuple[str, ...]:
     return tuple(folders)
 
 
-def _show(report: Report, every: bool, by: str) -> None:
+def _show(report: Report, every: bool, by: str, seed: int) -> None:
     console = out()
     console.print(Text(report.title, style="title"))
-    shown = [m for m in report.mutants if m.verdict is not None and (every or m.verdict.what == SURVIVED)]
+    shown = [m for m in report.mutants if m.verdict is not None and (every or m in report.unnoticed)]
     file, line = "", 0
     for mutant in shown:
         if mutant.path.name != file:
@@ -95,7 +98,7 @@ def _show(report: Report, every: bool, by: str) -> None:
             line = mutant.line
             console.print(Text.assemble((f"{line:>5}  ", "number"), mutant.text), soft_wrap=True)
         _mutant(mutant)
-    _sum_up(report, by)
+    _sum_up(report, by, seed)
 
 
 def _mutant(mutant: Mutant) -> None:
@@ -113,23 +116,28 @@ def _mutant(mutant: Mutant) -> None:
         flags = f", {' '.join(told.flags)}" if told.flags else ""
         console.print(Text(f"         Seed {told.seed}{flags}, {after}: {told.says}", style="faint"), soft_wrap=True)
     elif verdict.what == SURVIVED and verdict.matches:
+        if mutant.reason:
+            console.print(Text(f"         {mutant.reason}", style="faint"), soft_wrap=True)
         console.print(Text(f"         No difference in {counted(verdict.matches, 'match', 'matches')}.", style="faint"), soft_wrap=True)
 
 
-def _sum_up(report: Report, by: str) -> None:
-    caught, survived = len(report.those(CAUGHT)), len(report.those(SURVIVED))
-    shown = sum(m.verdict is not None and m.verdict.difference is not None for m in report.those(SURVIVED))
+def _sum_up(report: Report, by: str, seed: int) -> None:
+    caught, survived = len(report.those(CAUGHT)), len(report.unnoticed)
+    shown = sum(m.verdict is not None and m.verdict.difference is not None for m in report.unnoticed)
     who = "examples and tests" if by == "tests" else "examples"
     share = f" ({100 * caught / report.counted:.0f} of 100)" if report.counted else ""
     lines = [f"{counted(report.counted, 'broken rule')}: the {who} notice {caught}{share}, and {survived} go unnoticed."]
     if survived:
         lines.append(f"{shown} of these change a match that was played; an example that shows it would keep the rule.")
+    if report.equal:
+        lines.append(f"{len(report.equal)} more cannot be told from the true rules: a reason is given, and {ENOUGH:,} matches agree.")
     lines.append(f"{len(report.those(SAME))} more mean the same, {len(report.those(REFUSED))} the language refuses.")
     console = out()
     console.print()
     for sentence in lines:
         console.print(Text(sentence), soft_wrap=True)
     if len(report.mutants) < report.of:
-        console.print(Text(f"{len(report.mutants)} of {report.of} ways to break it were drawn.", style="faint"), soft_wrap=True)
+        drawn = f"{len(report.mutants)} of {report.of} ways to break it were drawn by lot (seed {seed})."
+        console.print(Text(drawn, style="faint"), soft_wrap=True)
     if report.left:
         note(f"{report.left} are left. Run it again to go on.")

@@ -15,6 +15,7 @@ from typing import Any
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.mutate.breaking import changes
+from rulewright.mutate.equal import ENOUGH, Reasons
 from rulewright.mutate.keeping import Kept, kept, named
 from rulewright.mutate.settings import Setting, Tried, settings
 from rulewright.mutate.testing import Tests, collected
@@ -31,6 +32,7 @@ except ImportError:  # Windows
 
 Parsed = dict[Any, Any]
 ENDLESS = "it does not end"
+FOR_EQUAL = 900.0  # seconds to play all matches of one that is said to mean the same
 PATIENT = 4.0  # times as long as the tests take while nothing is broken
 BUSY = 20.0  # times as long by the clock as by the processor
 OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
@@ -49,6 +51,7 @@ class Plan:
     looking: float = 5.0  # seconds for them
     workers: int = 1
     tests: tuple[str, ...] = ()  # for pytest; none: only the examples
+    equal: Reasons = field(default_factory=dict)  # why some that nobody notices cannot be noticed
 
 
 @dataclass(slots=True)
@@ -62,6 +65,13 @@ class Mutant:
     sort: str
     says: str
     verdict: Verdict | None = None
+    reason: str = ""  # why it means the same, if somebody says so
+
+    @property
+    def equal(self) -> bool:
+        """A reason is given, and it holds in as many matches as it takes."""
+        v = self.verdict
+        return v is not None and v.what == SURVIVED and bool(self.reason) and v.difference is None and v.matches >= ENOUGH
 
     @property
     def key(self) -> str:
@@ -80,9 +90,18 @@ class Report:
         return [m for m in self.mutants if m.verdict is not None and m.verdict.what == what]
 
     @property
+    def unnoticed(self) -> list[Mutant]:
+        return [m for m in self.those(SURVIVED) if not m.equal]
+
+    @property
+    def equal(self) -> list[Mutant]:
+        """Those with another core that cannot be told from the true rules all the same."""
+        return [m for m in self.those(SURVIVED) if m.equal]
+
+    @property
     def counted(self) -> int:
         """Those that mean something else, and can be said."""
-        return len(self.those(CAUGHT)) + len(self.those(SURVIVED))
+        return len(self.those(CAUGHT)) + len(self.unnoticed)
 
     @property
     def left(self) -> int:
@@ -93,12 +112,21 @@ class Report:
             "game": self.title,
             "of": self.of,
             "caught": len(self.those(CAUGHT)),
-            "survived": len(self.those(SURVIVED)),
+            "survived": len(self.unnoticed),
+            "equal": len(self.equal),
             "same": len(self.those(SAME)),
             "refused": len(self.those(REFUSED)),
             "left": self.left,
             "mutants": [
-                {"file": m.path.name, "line": m.line, "sort": m.sort, "says": m.says, "text": m.text, **m.verdict.as_data()}
+                {
+                    "file": m.path.name,
+                    "line": m.line,
+                    "sort": m.sort,
+                    "says": m.says,
+                    "text": m.text,
+                    **m.verdict.as_data(),
+                    "reason": m.reason,
+                }
                 for m in self.mutants
                 if m.verdict is not None
             ],
@@ -114,12 +142,15 @@ def mutate(game: str | Path, plan: Plan, store: Path | None = None, progress: Ca
     report = Report(first.title)
     every = [m for m in _listed(parsed) if not plan.lines or {str(m.line), f"{m.path.name}:{m.line}"} & {*plan.lines}]
     report.of = len(every)
-    chosen = every if plan.sample is None else random.Random(plan.seed).sample(every, min(plan.sample, len(every)))
+    chosen = every if plan.sample is None else _lot(every, plan.seed)[: plan.sample]
     report.mutants = sorted(chosen, key=lambda m: (m.path.name, m.number))
     known = kept(store, _rules(parsed), _texts(tried, path, parsed, plan.tests))
     for mutant in report.mutants:
         mutant.verdict = known.get(mutant.key)
-    waiting = [m for m in report.mutants if m.verdict is None]
+        mutant.reason = plan.equal.get((mutant.path.name, mutant.text, mutant.says), "")
+        if mutant.reason and mutant.verdict is not None and not mutant.verdict.enough(ENOUGH, plan.matches):
+            mutant.verdict = None  # there is more time for it now
+    waiting = [m for m in chosen if m.verdict is None]
     if progress is not None:
         progress(len(report.mutants) - len(waiting))
     if waiting and plan.tests:
@@ -151,6 +182,13 @@ def _run(
                 progress(1)
     except KeyboardInterrupt:
         pass
+
+
+def _lot(mutants: list[Mutant], seed: int) -> list[Mutant]:
+    """In an order by lot: a larger sample begins with the smaller one, and so does one that is cut off."""
+    drawn = list(mutants)
+    random.Random(seed).shuffle(drawn)
+    return drawn
 
 
 def number_of(game: str | Path) -> int:
@@ -235,7 +273,7 @@ def _judged(
     path: Path, waiting: list[Mutant], tried: list[Tried], parsed: Parsed, plan: Plan, tests: Tests | None
 ) -> Iterator[tuple[Mutant, Verdict]]:
     """Verdicts as they come. A process that works too long is ended: the broken rules never end, and that is noticed by anybody."""
-    each = plan.each + (PATIENT * tests.seconds if tests is not None else 0.0) + plan.looking
+    each = plan.each + (PATIENT * tests.seconds if tests is not None else 0.0) + max(plan.looking, FOR_EQUAL if plan.equal else 0.0)
     until = None if plan.seconds is None else monotonic() + plan.seconds
     if "fork" not in get_all_start_methods():
         for mutant in waiting:
@@ -299,4 +337,5 @@ def _try(path: Path, mutant: Mutant, tried: list[Tried], parsed: Parsed, plan: P
         if verdict.what != SURVIVED or setting is None:
             return verdict
         caught = tests.run() if tests is not None else ""
-        return Verdict(CAUGHT, caught) if caught else beside(path, setting, rest, plan.matches, plan.looking)
+        looking = max(plan.looking, FOR_EQUAL) if mutant.reason else plan.looking
+        return Verdict(CAUGHT, caught) if caught else beside(path, setting, rest, plan.matches, looking)

@@ -28,6 +28,10 @@ class Verdict:
     difference: Difference | None = None
     matches: int = 0  # that were played beside each other, if nobody noticed it
 
+    def enough(self, wanted: int, asked: int) -> bool:
+        """Whether nothing is left to do for one that is said to mean the same."""
+        return self.what != SURVIVED or self.difference is not None or self.matches >= min(wanted, asked)
+
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 

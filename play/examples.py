@@ -103,7 +103,7 @@ class _Runner:
                 result.before = self.state[:]
             match step:
                 case Make():
-                    self.engine.machine.perform(step.proc, self.state, [])
+                    self._make(step)
                     result.steps.append(StepResult(step.text, "given", line=self.line))
                 case Perform():
                     self._perform(step)
@@ -126,6 +126,20 @@ class _Runner:
         top = self.game.program.top
         assert top is not None
         return self.state[top.at] < 0
+
+    def _make(self, step: Make) -> None:
+        """Without anybody's decision, and without chance that could go several ways."""
+        if not step.proc.can_stop:
+            self.engine.machine.perform(step.proc, self.state, [])
+            return
+        self.engine.perform(step.proc, self.state, [])
+        while not self._idle() and self.engine.choice(self.state) is not None and self.engine.decider(self.state) < 0:
+            options = self.engine.options(self.state)
+            if len(options) != 1:
+                break
+            self.engine.choose(self.state, options[0])
+        if not self._idle():
+            raise Failed(f"“{step.text}” cannot be given: {self._who()} has to decide. Say it with `when`, and then who decides what.")
 
     # ------------------------------------------------------------ when
 

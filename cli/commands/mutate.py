@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +26,10 @@ def command(
     tests: Annotated[
         list[str] | None, typer.Option("--tests", metavar="PATH", help="With `--by tests`: what pytest runs.  [tests/games/GAME]")
     ] = None,
+    equal: Annotated[
+        Path | None,
+        typer.Option("--equal", metavar="CSV", help="Broken rules that mean the same all the same, with reasons: file,rule,change,reason."),
+    ] = None,
     sample: Annotated[int | None, typer.Option("--sample", min=1, metavar="N", help="Try only N of them, drawn at random.")] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed draws the same ones.")] = 0,
     line: Annotated[
@@ -46,7 +51,8 @@ def command(
     its line, with a match in which it makes a difference if one is found: that sentence of the rules lacks an example.
 
     Ctrl-C and --time stop it, and the next run goes on from there; when examples are added, only what they could notice is tried
-    again. Leaves with 1 if something is not noticed.
+    again. Leaves with 1 if something is not noticed. With --equal, what has a reason there and shows no difference in 10,000 matches,
+    for which it may take a quarter of an hour, is counted apart.
 
     Example:  rulewright mutate my_game.rules
 
@@ -54,4 +60,6 @@ def command(
     """
     from rulewright.cli.mutating import mutate
 
-    raise typer.Exit(mutate(game, by.value, tests or [], sample, seed, tuple(line or ()), time, matches, workers, fresh, every, json))
+    raise typer.Exit(
+        mutate(game, by.value, tests or [], equal, sample, seed, tuple(line or ()), time, matches, workers, fresh, every, json)
+    )

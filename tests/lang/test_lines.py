@@ -15,7 +15,7 @@ GAME = Path(__file__).parents[2] / "games" / "connect_four" / "connect_four.rule
 
 def with_example(folder: Path, column: str, then: str) -> Path:
     path = folder / "connect_four.rules"
-    text = GAME.read_text(encoding="utf-8")
+    text = GAME.read_text(encoding="utf-8").partition("\nexample")[0]
     path.write_text(f'{text}\nexample "Drop"\n  when Yellow drops {column}\n  then {then}\n', encoding="utf-8")
     return path
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.run import run
+from rulewright.mutate.equal import reasons
 from rulewright.mutate.making import Mutant, Plan, Report, mutate
 from rulewright.mutate.trying import CAUGHT, REFUSED, SAME, SURVIVED
 from rulewright.play.errors import PlayError
@@ -175,3 +176,25 @@ def test_the_command(steps: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     assert f"the examples notice {data['caught']}" in text
     assert run([*line, "--time", "soon"]) == 2 and "90s" in capsys.readouterr().err
     assert run([*line, "--by", "tests"]) == 2 and "--tests PATH" in capsys.readouterr().err
+
+
+def test_what_is_equal_needs_a_reason_and_ten_thousand_matches(steps: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    swap = "this line and the next change places"
+    reason = "Each foot has its own cell."
+    plan = Plan(lines=("7",), equal={("steps.rules", "put Foot of Ann on a1", swap): reason})
+    whole = mutate(steps, plan)
+    assert [(m.says, m.reason) for m in whole.equal] == [(swap, reason)] and whole.equal[0] not in whole.unnoticed
+    few = mutate(steps, Plan(lines=("7",), matches=100, equal=plan.equal))
+    assert not few.equal and few.counted == whole.counted + 1
+    table = tmp_path / "equal.csv"
+    table.write_text(f"file,rule,change,reason\nsteps.rules,put Foot of Ann on a1,{swap},{reason}\n", encoding="utf-8")
+    run(["mutate", str(steps), "--line", "7", "--equal", str(table)])
+    assert "1 more cannot be told from the true rules: a reason is given, and 10,000 matches agree." in capsys.readouterr().out
+    table.write_text(f"file,rule,change,reason\nsteps.rules,put Foot of Ann on a1,{swap},\n", encoding="utf-8")
+    with pytest.raises(PlayError, match="Row 2"):
+        reasons(table)
+
+
+def test_a_larger_sample_begins_with_the_smaller_one(steps: Path) -> None:
+    small, large = ({m.key for m in mutate(steps, Plan(sample=n, seed=3, seconds=0.0)).mutants} for n in (3, 6))
+    assert len(small) == 3 and len(large) == 6 and small < large

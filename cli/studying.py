@@ -118,7 +118,7 @@ def study(wish: Wish) -> int:
             each = partial(wish.changed, game, aim[1], Path(room) / f"find {aim[1].what}")
             with progress(f"looking for {wish.find}", plan.matches * len(aim[1].values), quiet=False) as advance:
                 figures.append(sought(each, *aim, plan, replace(means, progress=advance)))
-    found = found.model_copy(update={"figures": (*found.figures, *figures)})
+    found = found.model_copy(update={"figures": (*found.figures, *figures), "complete": not means.stopped})
     if not wish.json or wish.target is not None:
         try:
             path.write_text(render(found, form), encoding="utf-8")

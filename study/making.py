@@ -31,6 +31,7 @@ RUNGS = (10, 100)  # looks of the players of the ladder
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
 TENSION = "How open a match stays is measured between two players only."
+STOPPED = "It was stopped before all was played: what takes further matches is missing. The same command goes on from there."
 LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
 
 
@@ -68,7 +69,9 @@ def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tu
     figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
     few = "" if len(game.seats) == 2 else TENSION
     left_out = tuple(s for s in (*LEFT_OUT, few, cut(level), f"Played by {level}: {why}" if why else "") if s)
-    return judged(game, main, plan, figures, command, left_out), played
+    if means.stopped:
+        left_out = (STOPPED, *left_out)
+    return judged(game, played.main, plan, figures, command, left_out, not means.stopped), played
 
 
 def main_arm(game: Game, level: str, plan: Plan, means: Means) -> tuple[Rows, int]:
@@ -87,7 +90,10 @@ class Figures:
     def __init__(self, game: Game, plan: Plan, means: Means, played: Played, sure: float) -> None:
         self.game, self.plan, self.means, self.played, self.sure = game, plan, means, played, sure
         self.alike = for_all_alike(game)
-        self.going = played.main.complete
+
+    @property
+    def going(self) -> bool:
+        return self.played.main.complete and not self.means.stopped
 
     def all(self) -> list[Figure]:
         rows = self.played.main
@@ -110,7 +116,6 @@ class Figures:
         if not self.going or not arm.count:
             return None
         rows = collect(self.game, arm, self.plan.seed, self.means)
-        self.going = rows.complete
         if rows.matches:
             self.played.arms.append(rows)
         return rows if rows.whole else None
@@ -137,7 +142,8 @@ class Figures:
             cluster=self.means.cluster,
             progress=self.means.progress,
         )
-        self.going = not held.stopped
+        if held.stopped:
+            self.means.stopped.append("ladder")
         return skill.ladder(self.played.main, held)
 
     def _luck(self) -> Figure | None:
@@ -166,16 +172,18 @@ class Figures:
         if not self.going or not self.plan.random_matches:
             return None
         rows, game = self.played.main, self.game
-        self.played.random = coverage.at_random(game, self.plan.random_matches, self.plan.seed + 2, LIMIT)
-        if self.played.random is None:
+        try:
+            random = coverage.at_random(game, self.plan.random_matches, self.plan.seed + 2, LIMIT)
+            counted = coverage.of(game, rows.moves()) if rows.level != "random" else None
+            refusals = coverage.refusals(game, rows.moves(), EVERY, DECISIONS)
+        except KeyboardInterrupt:
+            self.means.stopped.append("random")
             return None
-        thinks = rows.level != "random"
-        self.played.counted = coverage.of(game, rows.moves()) if thinks else None
-        refusals = coverage.refusals(game, rows.moves(), EVERY, DECISIONS)
-        return rules.rules(rows, self.played.counted, self.played.random, refusals)
+        self.played.random, self.played.counted = random, counted
+        return rules.rules(rows, counted, random, refusals) if random is not None else None
 
 
-def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...]) -> Study:
+def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...], complete: bool) -> Study:
     """The verdict: alarms that hold when all are taken together, worst first; and what was looked at and is fine."""
     every = [f for figure in figures for f in figure.findings]
     kept = _joined(settled(every))
@@ -195,8 +203,8 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
         seed=plan.seed,
         level=rows.level,
         matches=len(rows.matches),
-        random_matches=plan.random_matches if rows.complete else 0,
-        complete=rows.complete,
+        random_matches=plan.random_matches if complete else 0,
+        complete=complete,
         findings=tuple(_shown(f) for f in kept[:MOST]),
         fine=tuple(f.shows for f in calm if f.certain),
         unsure=tuple(f"{f.shows} {f.sure}" for f in calm if not f.certain),
@@ -238,12 +246,16 @@ def _shown(finding: Finding) -> Finding:
 
 def swept(load: Callable[[str], Game], name: str, values: list[str], plan: Plan, means: Means | None = None) -> Figure:
     """The same seeds with each value of something that is changed."""
-    points = []
+    points, together = [], False
     for value in values:
         game = load(value)
+        together = for_all_alike(game)
         level, _ = level_for(game, plan.level)
-        points.append((value, collect(game, Arm("main", level, plan.matches), plan.seed, means)))
-    return fairness.sweep(name, points)
+        rows = collect(game, Arm("main", level, plan.matches), plan.seed, means)
+        points += [(value, rows)] if rows.whole else []
+        if means is not None and means.stopped:
+            break
+    return fairness.sweep(name, points, together)
 
 
 def sought(load: Callable[[str], Game], aim: Aim, change: Change, plan: Plan, means: Means | None = None) -> Figure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,6 +78,7 @@ class Means:
     cluster: str = ""
     folder: Path | None = None
     progress: Callable[[int], None] | None = None
+    stopped: list[str] = field(default_factory=list)  # arms in which somebody pressed Ctrl-C
 
 
 def collect(game: Game, arm: Arm, seed: int, means: Means | None = None) -> Rows:
@@ -95,7 +96,7 @@ def collect(game: Game, arm: Arm, seed: int, means: Means | None = None) -> Rows
             store.keep(result)
             step(1)
     except KeyboardInterrupt:
-        pass
+        means.stopped.append(arm.name)
     finally:
         store.close()
     first = next((n for n in range(arm.count) if n not in found), arm.count)

@@ -107,16 +107,35 @@ def _sure(found: Estimate, fair: float, picked: int = 1) -> str:
     return "Cannot tell from fair." + (f" If this is the true share, about {more:,} matches would settle it." if more > found.count else "")
 
 
-def sweep(name: str, points: Sequence[tuple[str, Rows]]) -> Figure:
-    """The share of the first seat at each value of something that was changed."""
-    seats = points[0][1].game.seats
-    found = [share(f"{name} = {value}", [m.points(0) for m in rows.whole], band(len(seats))) for value, rows in points]
-    best = min(found, key=lambda e: abs(e.value - 1 / len(seats)))
+def sweep(name: str, points: Sequence[tuple[str, Rows]], together: bool = False) -> Figure:
+    """At each value of something that was changed: the share of the first seat, and of who begins where that is not always the same; how
+    often it is won where all win together. What is fair depends on how many take part."""
+    found: list[Estimate] = []
+    for value, rows in points:
+        found += _swept(f"{name} = {value}", rows, together)
+    fair = {e.name: sum(e.fair) / 2 for e in found if e.fair is not None}
+    count = points[0][1].wished if points else 0
+    if fair:
+        best = min((e for e in found if e.name in fair), key=lambda e: abs(e.value - fair[e.name]))
+        shows = f"Nearest to a fair share is {best.name}: {_told(best)}."
+    else:
+        shows = "; ".join(f"{e.name}: {_told(e)}" for e in found) + "." if found else "At no value did a match end."
     return Figure(
         id=f"sweep-{name}",
         chapter="Fairness",
         title=f"What {name} does",
-        shows=f"{seats[0]} is nearest to a fair share at {best.name}: {_told(best)}.",
-        sure=f"Each value was played {found[0].count} times on the same seeds. Ranges that overlap do not differ for certain.",
+        shows=shows,
+        sure=f"Each value was played {count} times on the same seeds. Ranges that overlap do not differ for certain.",
         estimates=tuple(found),
     )
+
+
+def _swept(label: str, rows: Rows, together: bool) -> list[Estimate]:
+    seats = rows.game.seats
+    if together:
+        return [share(f"{label}: won", [float(bool(m.winners)) for m in rows.whole])]
+    found = [share(f"{label}: {seats[0]}", [m.points(0) for m in rows.whole], band(len(seats)))]
+    begun = [m for m in rows.whole if m.notes]
+    if len({m.notes[0].seat for m in begun}) > 1:
+        found.append(share(f"{label}: who begins", [m.points(m.notes[0].seat) for m in begun], band(len(seats))))
+    return found

@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game, load
-from rulewright.study import changing, seeking
+from rulewright.study import changing, making, seeking
+from rulewright.study.plan import Plan
 from rulewright.study.rows import Arm, Means, Rows, collect
 from tests.cli.conftest import Run
 from tests.cli.conftest import room as room
@@ -88,6 +89,16 @@ def test_a_definition_and_a_factor_are_changed_in_a_copy(game: Game, tmp_path: P
     half = changing.read("score.gifts=0.5x..1x", game)
     (match,) = collect(load(changing.written(game, half, "1/2", tmp_path)), Arm("main", "random", 1), 0, Means(workers=1)).matches
     assert match.scores[0][1] == 3
+
+
+def test_a_sweep_knows_what_is_fair_between_how_many() -> None:
+    """Three players have a fair share of a third; who begins is told where that is drawn."""
+    plan = Plan(60, "random", 0, random_matches=0, ladder=0)
+    found = making.swept(lambda value: load("hedge_and_hive", players=int(value)), "players", ["2", "3"], plan, Means(workers=1))
+    bands = {e.name.partition(":")[0]: e.fair for e in found.estimates}
+    assert bands == {"players = 2": pytest.approx((0.45, 0.55)), "players = 3": pytest.approx((0.3, 0.3667), abs=1e-3)}
+    drawn = making.swept(lambda _: load(Path(__file__).parent / "cases" / "fair_race.rules"), "x", ["1"], plan, Means(workers=1))
+    assert [e.name for e in drawn.estimates] == ["x = 1: Ann", "x = 1: who begins"]
 
 
 def test_the_value_is_found_that_gives_a_share(game: Game) -> None:

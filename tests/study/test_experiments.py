@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from rulewright.agents.batch import Result, play_all
 from rulewright.agents.fortune import Event
 from rulewright.agents.tree import Settings
 from rulewright.agents.valuing import by_hand, valued
@@ -17,9 +21,10 @@ from rulewright.study import places
 from rulewright.study.figures.choosing import sort_of
 from rulewright.study.figures.strategies import groups, silhouette
 from rulewright.study.lots import ONE_IN, drawn
-from rulewright.study.making import Played, made
+from rulewright.study.making import Played, made, make
 from rulewright.study.model import Estimate, Figure, Study
 from rulewright.study.plan import Plan, certainty
+from rulewright.study.report import render
 from rulewright.study.rows import Arm, Means, collect
 from rulewright.study.stats import chi_square, clustered
 from rulewright.study.store import Store
@@ -151,6 +156,39 @@ def test_a_study_that_was_stopped_goes_on(tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.jsonl")
     path.write_text(path.read_text()[:-40])  # the last line is cut off
     assert len(Store(game, "main", ("random", "2", "1", "20000"), tmp_path).known) == 5
+
+
+def test_ctrl_c_reports_what_there_is_and_the_same_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped among the matches of the experiment: the report of those before it; then all is as if nobody had stopped it."""
+    game = load(CASES / "dominated_card.rules")
+    plan = Plan(40, "random", 0, random_matches=100, ladder=0, experiment=90, fortune=20, deep=0)
+    played = 0
+
+    def stopping(*given: Any) -> Iterator[Result]:
+        nonlocal played
+        for result in play_all(*given):
+            if played == 70:
+                raise KeyboardInterrupt
+            played += 1
+            yield result
+
+    with monkeypatch.context() as patch:
+        patch.setattr(import_module("rulewright.study.rows"), "play_all", stopping)
+        stopped, _ = made(game, plan, "x", Means(1, "", tmp_path))
+    assert {f.id for f in stopped.figures} >= {"seats", "luck"} and not {f.id for f in stopped.figures} & {"worth", "rules"}
+    assert not stopped.complete and "It was stopped" in " ".join(stopped.left_out)
+    whole, again = make(game, plan, "x", Means(1)), make(game, plan, "x", Means(1, "", tmp_path))
+    assert again.complete and render(again, "html") == render(whole, "html")
+
+
+def test_a_study_that_looks_again_and_again_stops_when_it_knows_enough() -> None:
+    """Between equals: 100 matches do not tell a share to 8 of 100 at the first look, 200 do at the second, where ranges are wider."""
+    plan = Plan(100, "random", 0, random_matches=0, ladder=0, experiment=0, fortune=0, deep=0, until=0.08)
+    found = make(load(CASES / "rigged_start.rules"), plan, "x", Means(1))
+    seats = next(f for f in found.figures if f.id == "seats")
+    assert found.matches in (200, 400) and all((e.high - e.low) / 2 <= 0.08 for e in seats.estimates)
+    usual = 1.96 / 2 / found.matches**0.5
+    assert (seats.estimates[0].high - seats.estimates[0].low) / 2 > usual, "ranges hold at every look"
 
 
 def test_counters_of_matches_that_are_played_again() -> None:

@@ -11,7 +11,7 @@ from typing import Literal
 from rulewright.core.liveness import Lives, lives
 from rulewright.core.program import Field
 from rulewright.dsl import types as t
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import plural, spoken

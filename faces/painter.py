@@ -11,7 +11,7 @@ from rulewright.core.lying import lying
 from rulewright.core.program import Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.words import clean, slug, some, spoken

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.core.layout import initial
-from rulewright.dsl.check.examples import Choose, ExampleCode, Expect, Make, Perform, option_givens, players_given
+from rulewright.dsl.check.examples import ExampleCode, option_givens, players_given
+from rulewright.dsl.lower.examples import Choose, Expect, Make, Perform
 from rulewright.dsl.syntax import declarations as d
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted

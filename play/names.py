@@ -7,7 +7,7 @@ from collections.abc import Collection
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS, letters
 from rulewright.core.program import Alt, Choice, Kind, Program, Shown
 from rulewright.dsl import types as t
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import World
 from rulewright.play.knowledge.sight import Sight
 

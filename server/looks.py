@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rulewright.core.program import Kind, Place
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import spoken

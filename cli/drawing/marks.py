@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.drawing.palette import HIDDEN, NOBODY, Palette
 from rulewright.dsl import types as t
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import KindSym
 from rulewright.play.knowing import Known
 from rulewright.play.models import PieceView

@@ -9,26 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.core import ir
-from rulewright.core.program import Proc, int_field
-from rulewright.core.types import INT, Bag, Set
-from rulewright.core.walk import statements
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.limits import limits_in, mark, of_card, unused
+from rulewright.dsl.check.limits import limits_in, of_card
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Routine, Value, const, equals, prim
+from rulewright.dsl.lower import abilities as lower
+from rulewright.dsl.lower.abilities import Ability, active_places
+from rulewright.dsl.lower.limits import mark, unused
+from rulewright.dsl.lower.values import Code, Routine, Slot, Steps, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import CardSym, DefineSym, KindSym, PlaceSym, RoutineSym, World, snake
+from rulewright.dsl.world import CardSym, DefineSym, RoutineSym, World, snake
 
-Out = list[ir.Stmt]
-Matches = Callable[[Context], tuple[ir.Expr | None, Context]]
+Matches = Callable[[Context], tuple[Code | None, Context]]
 
 
 def is_ability(hook: d.Hook, card: CardSym | None) -> bool:
@@ -37,10 +34,6 @@ def is_ability(hook: d.Hook, card: CardSym | None) -> bool:
         return False
     parts = [hook.signature.first, *(sel for _, sel in hook.signature.tails)]
     return not any(sel is not None and isinstance(sel.source, e.Word) and sel.source.name == "this" for sel in parts)
-
-
-def active_places(world: World, kind: KindSym) -> list[PlaceSym]:
-    return [p for p in world.places.values() if p.active and kind.core.number in p.core.limits]
 
 
 def check_active(world: World) -> None:
@@ -73,25 +66,11 @@ def _never(world: World, card: CardSym, span: Span, instead: str) -> None:
     world.error(codes.MISPLACED, message, span, help=help)
 
 
-def lying_active(cx: Context, kind: KindSym, owner: ir.Expr) -> ir.Expr:
-    """The cards of a kind that work for a player."""
-    type = state.kind_set(kind)
-    found: ir.Expr | None = None
-    for place in active_places(cx.world, kind):
-        site = prim("add", owner, const(place.core.base))
-        members = state.members(cx.world, kind, place, site)
-        found = members if found is None else prim("union", found, members, type=type)
-    return found if found is not None else ir.SetConst(0, type)
-
-
 # ---------------------------------------------------------------- answering to deeds
 
 
-def answers(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, matches: Matches, body: Out) -> Out:
+def answers(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, matches: Matches, body: Steps) -> Steps:
     """What a hook of a card in an active place adds to a routine; for `instead of` the whole body."""
-    from rulewright.dsl.check.standings import players_from
-
-    actor = ir.Local(0, INT)
     nobody = routine.sort in {"setup", "play"}
     anybody = hook.actor is not None
     if anybody and (nobody or routine.sort in {"turn", "phase"}):
@@ -99,45 +78,25 @@ def answers(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, match
         cx.error(codes.WRONG_ARGUMENTS, f"Nobody does `{routine.name}`; it is a phase.", hook.actor_span or hook.span, help)
         return body
     owner, piece = cx.local("owner"), cx.local(card.kind.word)
-    proc, test = _ability(cx, routine, hook, card, matches, owner, piece)
-    clauses: tuple[ir.Clause, ...] = (ir.In(piece, lying_active(cx, card.kind, owner)), ir.Test(test))
-    params = tuple(ir.Local(i, cx.routine.locals[i]) for i in range(len(routine.params) + 1))
-    type = state.kind_set(card.kind)
-    gathered = ir.Fold("set", clauses, piece, None, type)
-    if hook.word == "instead of":
-        chosen = cx.local(card.kind.word)
-        mine = ir.Assign(owner, actor)
-        pick = ir.Assign(chosen, ir.Cond(prim("ge", owner, ZERO), prim("first", gathered), const(-1)))
-        done = ir.Do(proc, (owner, chosen, *params), cx.span(hook.span))
-        return [mine, pick, ir.If(prim("ge", chosen, ZERO), (done,), tuple(body))]
-    seats = Set(0, cx.world.seats)
-    whose: ir.Expr = ir.SetConst(seats.full, seats)
-    if anybody:
-        whose = players_from(cx.world, actor)
-    elif not nobody:
-        whose = ir.Cond(prim("ge", actor, ZERO), prim("one", actor, type=seats), whose)
-    again = cx.local(card.kind.word)
-    woven = ir.For(owner, whose, (ir.For(again, gathered, (ir.Do(proc, (owner, again, *params), cx.span(hook.span)),)),))
-    return [woven, *body] if hook.word == "before" else [*body, woven]
+    ability = _ability(cx, routine, hook, card, matches, owner, piece)
+    how = lower.Answering(hook.word, anybody, nobody, hook.span)
+    return lower.answers(cx, routine, how, card.kind, (owner, piece), ability, body)
 
 
-def _ability(
-    cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, matches: Matches, owner: ir.Local, piece: ir.Local
-) -> tuple[Proc, ir.Expr]:
+def _ability(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, matches: Matches, owner: Slot, piece: Slot) -> Ability:
     """The procedure of an ability (owner, card, who acts, arguments of the deed), and the test whether it answers."""
     from rulewright.dsl.check.routines import is_card
 
     world = cx.world
-    asked = _yours(cx, hook, card, owner, piece, ir.Local(0, INT))
+    asked = _yours(cx, hook, card, owner, piece, lower.actor())
     assert asked.this is not None
     test = is_card(asked, asked.this, card, hook.span)
     for stmt in limits_in(hook.body):
-        limit = of_card(asked, card, piece, stmt)
+        limit = of_card(asked, card, asked.this, stmt)
         if limit is not None:
-            test = prim("and", test, unused(limit))
+            test = lower.tested(test, unused(limit))
     more, _ = matches(asked)
-    if more is not None:
-        test = prim("and", test, more)
+    test = lower.tested(test, more)
     core = Routine()
     mine, own = core.new("owner"), core.new(card.kind.word)
     actor = core.new("player")
@@ -149,31 +108,16 @@ def _ability(
         inner = inner.bind(param.name, Value(param.type, argument))
     inner = _yours(inner, hook, card, mine, own, actor)
     _, named = matches(inner)
+    assert inner.this is not None
     name = f"{card.kind.name} {card.decl.names[0]} {hook.word} {routine.name}"
-    number = len(world.program.rules)
-    world.program.rules.append(name)
-    proc = Proc(name, (mine, own, actor, *arguments), span=world.span_number(hook.span))
-    statements_: Out = [ir.Fired(number)]
-    statements_ += [mark(limit) for stmt in limits_in(hook.body) if (limit := of_card(named, card, own, stmt)) is not None]
-    statements_ += block(named, [s for s in hook.body if not (isinstance(s, d.Demand) and s.word == "once")])
-    if any(isinstance(s, ir.Do | ir.Ask) for s in statements(tuple(statements_))):
-        # It may cause what it answers to; meanwhile it is deaf.
-        busy = world.program.add_field(int_field(f"answering.{number}", 0, 1, compared=False))
-        test = prim("and", prim("eq", ir.Load(busy, ZERO), ZERO), test)
-        itself = Proc(f"{name} itself", proc.params, core.locals, core.names, tuple(statements_), span=proc.span, sorts=core.sorts)
-        world.program.add_proc(itself)
-        statements_ = [
-            ir.Store(busy, ZERO, ONE, False, -1),
-            ir.Do(itself, proc.params, proc.span),
-            ir.Store(busy, ZERO, ZERO, False, -1),
-        ]
-    proc.body = tuple(statements_)
-    proc.locals, proc.names, proc.sorts = core.locals, core.names, core.sorts
-    world.program.add_proc(proc)
-    return proc, test
+    ability = lower.begin(world, name, (mine, own, actor, *arguments), core, test, hook.span)
+    body = [mark(limit) for stmt in limits_in(hook.body) if (limit := of_card(named, card, inner.this, stmt)) is not None]
+    body += block(named, [s for s in hook.body if not (isinstance(s, d.Demand) and s.word == "once")])
+    lower.finish(world, ability, body)
+    return ability
 
 
-def _yours(cx: Context, hook: d.Hook, card: CardSym, owner: ir.Local, piece: ir.Local, actor: ir.Local) -> Context:
+def _yours(cx: Context, hook: d.Hook, card: CardSym, owner: Slot, piece: Slot, actor: Slot) -> Context:
     """The place of an ability: `player` is whose card it is, `this` the card, and `other` whoever acts."""
     you, subject = Value(t.PLAYER, owner), Value(t.Piece(frozenset({card.kind.name})), piece)
     found = replace(cx.acting(you), this=subject, card=card, hidden=False, player=you)
@@ -211,25 +155,21 @@ def modified(cx: Context, sym: DefineSym, value: Value) -> Value:
             message = f"Only numbers and bags can be raised or lowered; `{sym.name}` is {value.type}."
             cx.error(codes.TYPE_MISMATCH, message, modifier.span)
         return value
-    result = value.expr
+    result = value
     for word in ("raises", "lowers"):
-        for card, modifier in sym.modifiers:
-            change = _change(cx, sym, card, modifier, value.type) if modifier.word == word else None
-            if change is None:
-                continue
-            if isinstance(value.type, t.BagOf):
-                result = prim("bag_add" if word == "raises" else "bag_sub", result, change, type=result.type)
-            else:
-                result = prim("add" if word == "raises" else "sub", result, change)
-        if word == "lowers" and isinstance(value.type, t.Number) and value.type.low >= 0 and result is not value.expr:
-            result = prim("max", ZERO, result)
+        made = [(card, modifier) for card, modifier in sym.modifiers if modifier.word == word]
+        changes = [x for card, modifier in made if (x := _change(cx, sym, card, modifier, value.type)) is not None]
+        if changes:
+            result = lower.changed(result, word, changes)
+        if word == "lowers" and isinstance(value.type, t.Number) and value.type.low >= 0 and result is not value:
+            result = lower.floored(result)
     type: t.Type = value.type
     if isinstance(value.type, t.Number):
         type = t.Number(min(0, value.type.low), value.type.high + 1000)
-    return Value(type, result)
+    return Value(type, result.expr)
 
 
-def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, type: t.Number | t.BagOf) -> ir.Expr | None:
+def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, type: t.Number | t.BagOf) -> Code | None:
     """How much the cards of one name change a definition for whoever asks."""
     from rulewright.dsl.check.expressions import expr, test
     from rulewright.dsl.check.routines import is_card
@@ -237,17 +177,15 @@ def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, ty
     asks = coerce.player(cx, cx.the_player(modifier.span), modifier.span)
     owner, piece = cx.local("owner"), cx.local(card.kind.word)
     you, subject = Value(t.PLAYER, owner), Value(t.Piece(frozenset({card.kind.name})), piece)
-    seats = Set(0, cx.world.seats)
-    if modifier.whom is None:
-        whose: Clauses = [ir.Test(prim("ge", asks, ZERO)), ir.Be(owner, asks)]
-    elif isinstance(modifier.whom, e.Word) and modifier.whom.name == "everyone":
-        whose = [ir.In(owner, ir.SetConst(seats.full, seats))]
-    else:
+    everyone = isinstance(modifier.whom, e.Word) and modifier.whom.name == "everyone"
+    if modifier.whom is not None and not everyone:
         help = "Leave it out: it is changed for the owner of the card; or write `for everyone`."
         cx.error(codes.WRONG_ARGUMENTS, "Whose is changed?", modifier.whom.span, help)
         return None
     inner = replace(cx, this=subject, card=card, player=you, hidden=False)
-    clauses: Clauses = [*whose, ir.In(piece, lying_active(cx, card.kind, owner)), ir.Test(is_card(inner, subject, card, modifier.span))]
+    clauses = lower.for_whom(cx.world, owner, asks, everyone)
+    lower.lying(cx.world, clauses, card.kind, owner, piece)
+    lower.only(clauses, is_card(inner, subject, card, modifier.span))
     first = sym.params[0] if sym.params else None
     if modifier.about is not None:
         if first is None:
@@ -267,14 +205,11 @@ def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, ty
             found = coerce.convert(cx, expr(inner, modifier.about, mine.type), mine.type, modifier.about.span)
             if coerce.is_poison(found) or found.expr is None or mine.expr is None:
                 return None
-            clauses.append(ir.Test(equals(mine.expr, found.expr)))
+            lower.only_about(clauses, mine, found)
     if modifier.where is not None:
-        clauses.append(ir.Test(test(inner, modifier.where)))
+        lower.only(clauses, test(inner, modifier.where))
     wanted_type: t.Type = type if isinstance(type, t.BagOf) else t.ANY_NUMBER
     amount = coerce.convert(cx, expr(inner, modifier.amount, wanted_type), wanted_type, modifier.amount.span)
     if coerce.is_poison(amount) or amount.expr is None:
         return None
-    if isinstance(type, t.BagOf):
-        span = state.set_type(cx.world, type.elem)
-        return ir.Fold("bags", tuple(clauses), amount.expr, None, Bag(span.base, span.size))
-    return ir.Fold("sum", tuple(clauses), amount.expr, None, INT)
+    return lower.change(cx.world, clauses, amount, type)

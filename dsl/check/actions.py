@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulewright.core import ir
-from rulewright.core.program import Field, Proc, Shown
-from rulewright.core.types import INT
-from rulewright.core.walk import statements
+from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
-from rulewright.dsl.check.limits import of_action, unused
+from rulewright.dsl.check.limits import of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.roles import action_words, fits
 from rulewright.dsl.check.selections import Selection, is_kind, select
@@ -26,28 +23,25 @@ from rulewright.dsl.check.understood import bound, doer, parameter
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.calls import core_type
-from rulewright.dsl.lower.quantify import renamed
-from rulewright.dsl.lower.values import ZERO, Clauses, Routine, Value, const, either, has, negate, prim
+from rulewright.dsl.lower import ways as lower
+from rulewright.dsl.lower.limits import unused
+from rulewright.dsl.lower.routines import can_stop, complete
+from rulewright.dsl.lower.routines import parameter as own_parameter
+from rulewright.dsl.lower.values import ZERO, Clauses, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes
-from rulewright.dsl.world import KindSym, ParamSym, RoutineSym, World
+from rulewright.dsl.world import ParamSym, RoutineSym, World
 
 
 @dataclass(slots=True)
 class Ways:
-    """All ways to do something: clauses to run through, the locals that tell the ways apart, and what they are."""
+    """All ways to do something, and what the names mean for whoever runs through them."""
 
     cx: Context
-    clauses: Clauses = field(default_factory=list)
-    args: list[ir.Local] = field(default_factory=list)
-    shown: list[Shown] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
+    made: lower.Made = field(default_factory=lower.Made)
 
 
 def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], asking: bool = False) -> Ways | None:
@@ -76,11 +70,10 @@ def _if_possible(cx: Context, ways: Ways, routine: RoutineSym, who: Value, given
         if some is None:
             return
         flag = ways.cx.local("possible")
-        ways.clauses.insert(number, ir.Be(flag, some))
-        ways.clauses.append(ir.Test(either(negate(flag), test(ways.cx, stmt.test))))
+        lower.prefer(ways.made, number, flag, some, test(ways.cx, stmt.test))
 
 
-def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], lenient: list[d.Demand]) -> ir.Expr | None:
+def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], lenient: list[d.Demand]) -> Code | None:
     """Whether some way to do an action meets the last of its `if possible`, besides everything else and those before it."""
     others = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who)))
     for param in routine.params:
@@ -94,14 +87,13 @@ def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, li
         if some is None:
             return None
         flag = cx.local("possible")
-        flags.append(ir.Be(flag, some))
-        others.clauses.append(ir.Test(either(negate(flag), test(others.cx, stmt.test))))
-    others.clauses.append(ir.Test(test(others.cx, last.test)))
-    return ir.Fold("any", (*flags, *others.clauses), None, None, INT)
+        lower.preferred(flags, others.made, flag, some, test(others.cx, stmt.test))
+    lower.demand(others.made, test(others.cx, last.test))
+    return lower.exists(others.made, flags)
 
 
 def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | None) -> bool:
-    ways.words.append(param.prep)
+    ways.made.words.append(param.prep)
     sel = param.sel
     assert isinstance(sel, e.Sel)
     if given:
@@ -116,8 +108,7 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
             value = coerce.convert(cx, expr(cx, node, param.type), param.type, node.span)
         if coerce.is_poison(value) or value.expr is None:
             return False
-        fixed = cx.local(param.name, value.expr.type)
-        ways.clauses.append(ir.Be(fixed, value.expr))
+        fixed = lower.named(cx, ways.made, param.name, value)
         return _must_be(ways, param, sel, Value(param.type, fixed, meaning=parameter(cx, param)))
     if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or any_number(param):
         help = "Write it where the action is offered."
@@ -147,96 +138,18 @@ def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
         wanted = value.expr
         if isinstance(t.bare(found.value.type), t.Piece) and isinstance(t.bare(value.type), t.Cell):
             wanted = coerce.scalar(ways.cx, coerce.piece(ways.cx, value, sel.span), sel.span)
-        ways.clauses.append(ir.Test(ir.Fold("any", (*found.clauses, ir.Test(prim("eq", found.element, wanted))), None, None, INT)))
+        lower.demand(ways.made, lower.one_of(found, wanted))
     ways.cx = ways.cx.bind(param.name, value)
-    ways.values.append(value)
-    if isinstance(value.expr, ir.Local):
-        ways.args.append(value.expr)
-        ways.shown.append(shown_as(ways.cx.world, value.type))
+    lower.settled(ways.cx.world, ways.made, value)
     return True
 
 
 def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True, meaning: m.Local | None = None) -> bool:
     """The decider picks an element of a selection."""
-    clauses, element = list(found.clauses), found.element
-    cx = ways.cx
-    if not (found.ordered or found.canonical):
-        type = state.set_type(cx.world, found.elem)
-        local = cx.routine.new(name)
-        clauses, element = [ir.In(local, ir.Fold("set", tuple(clauses), element, None, type))], local
-    if dedupe:
-        clauses, element = _one_of_equals(ways, found, clauses, element, name)
-    if not isinstance(element, ir.Local):
-        local = cx.routine.new(name)
-        clauses.append(ir.Be(local, element))
-        element = local
-    value = Value(found.elem, element, meaning=meaning or found.value.meaning)
-    ways.clauses += clauses
-    ways.args.append(element)
-    ways.shown.append(shown_as(ways.cx.world, found.elem))
-    ways.values.append(value)
+    value = lower.chosen(ways.cx, ways.made, found, name, ways.cx.player if dedupe else None, dedupe, meaning or found.value.meaning)
     inner = ways.cx.bind(name, value)
     ways.cx = replace(inner, player=ways.cx.player) if name == "player" else inner
     return True
-
-
-def shown_as(world: World, type: t.Type) -> Shown:
-    """How a value of a type is shown; equal pieces are told by where they are."""
-    inner = t.bare(type)
-    if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
-        kind = next(iter(inner.kinds))
-        if world.kinds[kind].core.counted:
-            return Shown("token", kind)
-    return t.shown(type)
-
-
-def _one_of_equals(ways: Ways, found: Selection, clauses: Clauses, element: ir.Expr, name: str) -> tuple[Clauses, ir.Expr]:
-    """Pieces that are alike in everything are one option: the first of them stands for all."""
-    elem = found.elem
-    if not isinstance(elem, t.Piece) or len(elem.kinds) != 1:
-        return clauses, element
-    sym = ways.cx.world.kinds[next(iter(elem.kinds))]
-    if sym.core.counted or len(set(sym.core.twins)) == sym.core.count or _apart(ways, sym, clauses):
-        return clauses, element
-    type = state.kind_set(sym)
-    pool, local = ways.cx.routine.new("pool", type), ways.cx.routine.new(name)
-    gathered = ir.Fold("set", tuple(clauses), element, None, type)
-    foremost = prim("foremost", local, pool, const(sym.core.number))
-    veiled = state.veiled(ways.cx.world, sym, pool, ways.cx.player.expr if ways.cx.player is not None else None)
-    before: Clauses = [ir.Be(pool, gathered)]
-    if veiled is not None:  # whoever decides cannot tell whether they are equal, so each of them is an option
-        unseen = ways.cx.routine.new("unseen", type)
-        before.append(ir.Be(unseen, veiled))
-        foremost = either(has(unseen, local), foremost)
-    if found.ordered:  # in the order that is meant, the first of each sort alone
-        again, item = renamed(ways.cx.routine, clauses, element)
-        return [*before, *again, ir.Be(local, item), ir.Test(foremost)], local
-    return [*before, ir.In(local, pool), ir.Test(foremost)], local
-
-
-def _apart(ways: Ways, sym: KindSym, clauses: Clauses) -> bool:
-    """Whether no two of them can stand on the same site, so that none is like another."""
-    world = ways.cx.world
-    lonely = {
-        index.field
-        for index in world.program.indexes
-        if index.sort == "inside" and index.kind is sym.core and index.place is not None and state.single(index.place, sym.core)
-    }
-    return bool(clauses) and isinstance(clauses[0], ir.In) and _within(clauses[0].over, lonely)
-
-
-def _within(pieces: ir.Expr, fields: set[Field]) -> bool:
-    """Whether a set is a part of what one of the fields holds."""
-    match pieces:
-        case ir.Load(field, _, _):
-            return field in fields
-        case ir.Prim("inter", (a, b), _, _):
-            return _within(a, fields) or _within(b, fields)
-        case ir.Prim("diff", (a, _), _, _):
-            return _within(a, fields)
-        case ir.Fold("set", clauses, value, _, _) if isinstance(clauses[0], ir.In) and value == clauses[0].local:
-            return _within(clauses[0].over, fields)
-    return False
 
 
 # ---------------------------------------------------------------- conditions
@@ -253,8 +166,7 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                 value = coerce.as_elements(ways.cx, expr(ways.cx, stmt.value), stmt.value.span)
                 if value.expr is None or coerce.is_poison(value):
                     return
-                local = ways.cx.local(stmt.name, value.expr.type)
-                ways.clauses.append(ir.Be(local, value.expr))
+                local = lower.named(ways.cx, ways.made, stmt.name, value)
                 type = value.type
                 if isinstance(type, t.Number):
                     type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
@@ -262,7 +174,7 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
             case d.Demand(word="once"):
                 limit = of_action(ways.cx, routine, stmt)
                 if limit is not None:
-                    ways.clauses.append(ir.Test(unused(limit), ways.cx.span(stmt.span)))
+                    lower.demand(ways.made, unused(limit), ways.cx.span(stmt.span))
             case d.Demand(word="ensures", lenient=True):
                 ways.cx.error(
                     codes.MISPLACED,
@@ -280,16 +192,16 @@ def _conditions(ways: Ways, routine: RoutineSym) -> None:
                         stmt.span,
                         "Move it up, or write `ensures` for what must hold afterwards.",
                     )
-                ways.clauses.append(ir.Test(test(ways.cx, stmt.test), ways.cx.span(stmt.span)))
+                lower.demand(ways.made, test(ways.cx, stmt.test), ways.cx.span(stmt.span))
             case d.Demand():
-                ways.clauses.append(ir.Test(_afterwards(ways, routine, stmt), ways.cx.span(stmt.span)))
+                lower.demand(ways.made, _afterwards(ways, routine, stmt), ways.cx.span(stmt.span))
             case _:
                 acting = True
                 price = price_of(ways.cx, stmt)
                 if price is None:
                     price = text_of(ways.cx, stmt)
                 if price is not None:
-                    ways.clauses.append(ir.Test(price, ways.cx.span(stmt.span)))
+                    lower.demand(ways.made, price, ways.cx.span(stmt.span))
 
 
 def conditional(world: World) -> set[Span]:
@@ -325,7 +237,7 @@ def prices_first(body: list[d.Stmt]) -> list[d.Sentence]:
     return found
 
 
-def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
+def price_of(cx: Context, stmt: d.Stmt) -> Code | None:
     """`pay 3 crowns` is allowed only to those who have them."""
     if not isinstance(stmt, d.Sentence):
         return None
@@ -336,7 +248,7 @@ def price_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
     return affordable(cx, parts) if parts is not None and fits(parts) else None
 
 
-def text_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
+def text_of(cx: Context, stmt: d.Stmt) -> Code | None:
     """`resolve card`: what the text of the card demands is demanded by the action."""
     from rulewright.dsl.check.cards import text_conditions
 
@@ -349,15 +261,13 @@ def text_of(cx: Context, stmt: d.Stmt) -> ir.Expr | None:
     return None
 
 
-def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> ir.Expr:
+def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> Code:
     proc = trial(ways.cx, routine)
-    if any(isinstance(s, ir.Ask) for s in statements(proc.body)):
+    if can_stop(proc):
         return ZERO  # reported when all bodies are known
     who = ways.cx.player
-    assert who is not None and who.expr is not None
-    condition = test(ways.cx, stmt.test)
-    arguments = (who.expr, *(v.expr if v.expr is not None else ZERO for v in ways.values))
-    return ir.Would(proc, arguments, condition)
+    assert who is not None
+    return lower.afterwards(proc, who, ways.made.values, test(ways.cx, stmt.test))
 
 
 def trial(cx: Context, routine: RoutineSym) -> Proc:
@@ -369,7 +279,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     inner = Context(cx.world, core, {}, Value(t.PLAYER, hidden), False, routine)
     params = [hidden]
     for param in routine.params:
-        local = core.new(param.name, core_type(inner.world, param.type))
+        local = own_parameter(inner, param.name, param.type)
         params.append(local)
         inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     body: list[d.Stmt] = []
@@ -381,8 +291,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
     proc = Proc(f"{routine.name} tried", tuple(params))
     routine.trial = proc
     cx.world.tried.append(proc)
-    proc.body = tuple(block(inner, body))
-    proc.locals, proc.names, proc.sorts = core.locals, core.names, core.sorts
+    complete(proc, params, core, block(inner, body))
     cx.world.program.add_proc(proc)
     return proc
 
@@ -390,7 +299,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
 # ---------------------------------------------------------------- asking
 
 
-def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
+def possible(cx: Context, phrase: e.Phrase) -> Code:
     """Whether the acting player can do an action (with these arguments)."""
     parts = take_apart(cx, phrase)
     if parts is None:
@@ -409,7 +318,7 @@ def possible(cx: Context, phrase: e.Phrase) -> ir.Expr:
     if ways is None:
         return ZERO
     note_offer(cx, phrase, routine, given(parts))
-    return ir.Fold("any", tuple(ways.clauses), None, None, INT)
+    return lower.exists(ways.made)
 
 
 def action_named(cx: Context, parts: Parts) -> RoutineSym | None:

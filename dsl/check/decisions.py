@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 
-from rulewright.core import ir
-from rulewright.core.program import Alt, Choice, Shown, Source
-from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, prices_first, selects, shown_as, ways_of
+from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, prices_first, selects, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
@@ -22,38 +20,18 @@ from rulewright.dsl.check.statements import block, draw_tops, paragraphs, senten
 from rulewright.dsl.check.steps import note_chosen, note_offer
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import state
+from rulewright.dsl.lower import decisions as lower
+from rulewright.dsl.lower.decisions import Draft
 from rulewright.dsl.lower.purses import as_bag, choose_bag
-from rulewright.dsl.lower.several import Picking, next_ones
 from rulewright.dsl.lower.statements import tell
-from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Value, both, const, negate, prim
+from rulewright.dsl.lower.values import ZERO, Code, Slot, Steps, Value, slot
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 
-Out = list[ir.Stmt]
-
-
-@dataclass(slots=True)
-class Draft:
-    """An alternative being made: its ways, and what happens when one is chosen."""
-
-    clauses: Clauses
-    args: list[ir.Local]
-    shown: list[Shown]
-    body: Out
-    role: str
-    name: str
-    words: list[str] = field(default_factory=list)
-    must: bool = False
-    once: ir.Local | None = None
-
-    def alt(self, unless: tuple[int, ...] = ()) -> Alt:
-        return Alt(
-            tuple(self.clauses), tuple(self.args), tuple(self.shown), tuple(self.body), self.role, self.name, tuple(self.words), unless
-        )
+Make = Callable[[Context, Value], list[Draft]]  # what somebody may do, there
 
 
 # ---------------------------------------------------------------- who
@@ -80,39 +58,51 @@ def deciders(cx: Context, who: d.Who) -> tuple[str, Value | None]:
     return "one", value
 
 
-def decision(cx: Context, stmt: d.Decision, out: Out) -> Context:
+def decision(cx: Context, stmt: d.Decision, out: Steps) -> Context:
     sort, who = deciders(cx, stmt.who)
     check_words(cx, stmt, sort)
     if stmt.word == "chooses":
         return _chooses(cx, stmt, sort, who, out)
+
+    def make(inner: Context, player: Value) -> list[Draft]:
+        return drafts_of(inner, stmt, player)
+
     if sort == "one" and who is not None:
-        inner = cx.acting(who)
-        drafts = drafts_of(inner, stmt, who)
-        otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
-        ask(inner, who, drafts, stmt.word, prompt_of(stmt), stmt.span, otherwise, out)
-        return cx
-    if sort == "each" and who is not None:
+        _asked(cx.acting(who), stmt, who, make, out)
+    elif sort == "each" and who is not None:
         if stmt.secretly:
-            _secretly(cx, who, lambda inner, player: drafts_of(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, out)
-            return cx
-        local = cx.local("player")
-        player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
-        inner = cx.bind("player", player)
-        body: Out = []
-        drafts = drafts_of(inner, stmt, player)
-        otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
-        ask(inner, player, drafts, stmt.word, prompt_of(stmt), stmt.span, otherwise, body)
-        assert who.expr is not None
-        out.append(ir.For(local, who.expr, tuple(body)))
-        return cx
-    if sort == "all" and who is not None:
-        _together(cx, who, lambda inner, player: drafts_of(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, out)
-        return cx
-    if sort == "chance":
-        drafts = drafts_of(cx, stmt, None)
-        alts = tuple(x.alt() for x in drafts)
-        out.append(ir.Ask(Choice(None, alts, prompt_of(stmt), cx.span(stmt.span), source=Source((f"chance {prompt_of(stmt)}",))), ()))
+            local, drafts = _for_each(cx, make, stmt.word)
+            lower.secretly(cx, local, who, drafts, prompt_of(stmt), stmt.span, out)
+        else:
+            _one_after_another(cx, stmt, who, make, out)
+    elif sort == "all" and who is not None:
+        _together(cx, who, make, stmt.word, prompt_of(stmt), stmt.span, out)
+    elif sort == "chance":
+        out.append(lower.by_chance(cx.world, drafts_of(cx, stmt, None), prompt_of(stmt), prompt_of(stmt), stmt.span))
     return cx
+
+
+def _asked(cx: Context, stmt: d.Decision | d.Menu, who: Value, make: Make, out: Steps) -> None:
+    """One player decides."""
+    otherwise: Steps = []
+    if isinstance(stmt, d.Menu):
+        otherwise = block(cx, stmt.otherwise) if stmt.otherwise is not None else []
+    drafts = make(cx, who)
+    if isinstance(stmt, d.Decision):
+        otherwise = block(cx, stmt.otherwise) if stmt.otherwise is not None else []
+    out.append(lower.ask(cx.world, who, drafts, stmt.word, prompt_of(stmt), stmt.span, otherwise))
+
+
+def _one_after_another(cx: Context, stmt: d.Decision | d.Menu, who: Value, make: Make, out: Steps) -> None:
+    player = _each_player(cx, stmt)
+    body: Steps = []
+    _asked(cx.bind("player", player), stmt, player, make, body)
+    out.append(lower.one_after_another(slot(player), who, body))
+
+
+def _each_player(cx: Context, stmt: d.Decision | d.Menu) -> Value:
+    """Whoever of several decides."""
+    return Value(t.PLAYER, cx.local("player"), meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
 
 
 def prompt_of(stmt: d.Decision | d.Menu) -> str:
@@ -130,19 +120,14 @@ def prompt_of(stmt: d.Decision | d.Menu) -> str:
 def drafts_of(cx: Context, stmt: d.Decision, who: Value | None) -> list[Draft]:
     must = stmt.word == "must"
     if stmt.verbs:
-        found = []
-        for verb, span in stmt.verbs:
-            phrase = e.Phrase(span, None, [e.Word(span, verb)], [], None, None)
-            draft = draft_of(cx, phrase, who)
-            if draft is not None:
-                found.append(replace(draft, must=must))
-        return found
+        phrases = [e.Phrase(span, None, [e.Word(span, verb)], [], None, None) for verb, span in stmt.verbs]
+        return [draft for phrase in phrases if (draft := draft_of(cx, phrase, who, must)) is not None]
     assert stmt.phrase is not None
-    draft = draft_of(cx, stmt.phrase, who)
-    return [replace(draft, must=must)] if draft is not None else []
+    draft = draft_of(cx, stmt.phrase, who, must)
+    return [draft] if draft is not None else []
 
 
-def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
+def draft_of(cx: Context, phrase: e.Phrase, who: Value | None, must: bool) -> Draft | None:
     """An action with what is left to choose, or any sentence some of whose words are selections."""
     parts = take_apart(cx, phrase)
     if parts is None:
@@ -155,12 +140,8 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
         if ways is None:
             return None
         note_offer(cx, phrase, routine, given(parts))
-        assert who.expr is not None
-        arguments = (who.expr, *(v.expr if v.expr is not None else ZERO for v in ways.values))
         routine.used = True
-        return Draft(
-            ways.clauses, ways.args, ways.shown, [ir.Do(routine.proc, arguments, cx.span(phrase.span))], "act", routine.name, ways.words
-        )
+        return lower.of_action(cx.world, routine, ways.made, who, phrase.span, must)
     if parts.giving_span is not None:
         cx.error(
             codes.MISPLACED,
@@ -169,10 +150,10 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None) -> Draft | None:
             "Write the sentence in the body of an action, and let the player choose the action.",
         )
         return None
-    return _sentence_draft(cx, phrase)
+    return _sentence_draft(cx, phrase, must)
 
 
-def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
+def _sentence_draft(cx: Context, phrase: e.Phrase, must: bool) -> Draft | None:
     """Selections among the words of a sentence are chosen; then the sentence is done with what was chosen."""
     ways = Ways(cx)
     choices: list[m.Selection] = []
@@ -186,7 +167,7 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
         assert found.meaning is not None
         choices.append(found.meaning)
         name = found.name or f"choice_{len(choices)}"
-        ways.words.append(prep)
+        ways.made.words.append(prep)
         chosen(ways, found, name)
         return e.Word(node.span, name)
 
@@ -206,7 +187,7 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
                 return None
             words.append(settled)
         tails.append(e.Tail(tail.span, tail.preposition, words))
-    body: Out = []
+    body: Steps = []
     done = e.Phrase(phrase.span, None, arguments, tails, phrase.giving, phrase.giving_span)
     inner = replace(ways.cx, player=cx.player, hidden=cx.hidden)
     sentence(inner, done, body)
@@ -214,78 +195,55 @@ def _sentence_draft(cx: Context, phrase: e.Phrase) -> Draft | None:
     parts = take_apart(inner, done)
     name = parts.verb if parts is not None else "do"
     price = price_of(inner, d.Sentence(done.span, done, ()))
-    if price is not None:
-        ways.clauses.append(ir.Test(price))
-    return Draft(ways.clauses, ways.args, ways.shown, body, "act", name, ways.words)
-
-
-# ---------------------------------------------------------------- asking
-
-
-def ask(cx: Context, who: Value, drafts: list[Draft], word: str, prompt: str, span: Span, otherwise: Out, out: Out) -> None:
-    alts = [x.alt() for x in drafts]
-    if word == "may":
-        alts.append(Alt((), (), (), tuple(otherwise), "decline", "decline"))
-        otherwise = []
-    choice = Choice(who.expr, tuple(alts), prompt, cx.span(span))
-    out.append(ir.Ask(choice, tuple(otherwise)))
+    return lower.of_sentence(ways.made, body, name, price, must)
 
 
 # ---------------------------------------------------------------- menus
 
 
-def menu(cx: Context, stmt: d.Menu, out: Out) -> Context:
+def menu(cx: Context, stmt: d.Menu, out: Steps) -> Context:
     if cx.telling:
         out.extend(tell(cx.world, s.Tell(item.span, item.text)) for item in paragraphs(stmt.items) if isinstance(item, d.Prose))
     sort, who = deciders(cx, stmt.who)
     check_words(cx, stmt, sort)
+
+    def make(inner: Context, player: Value) -> list[Draft]:
+        return menu_drafts(inner, stmt, player)
+
     if sort == "one" and who is not None:
-        inner = cx.acting(who)
-        otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
-        ask(inner, who, menu_drafts(inner, stmt, who), stmt.word, prompt_of(stmt), stmt.span, otherwise, out)
-        return cx
-    if sort == "each" and who is not None:
+        _asked(cx.acting(who), stmt, who, make, out)
+    elif sort == "each" and who is not None:
         if stmt.secretly:
             return _secret_menu(cx, stmt, who, out)
-        local = cx.local("player")
-        player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
-        inner = cx.bind("player", player)
-        body: Out = []
-        otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else []
-        ask(inner, player, menu_drafts(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, otherwise, body)
-        assert who.expr is not None
-        out.append(ir.For(local, who.expr, tuple(body)))
-        return cx
-    if sort == "all" and who is not None:
-        _together(cx, who, lambda inner, player: menu_drafts(inner, stmt, player), stmt.word, prompt_of(stmt), stmt.span, out)
+        _one_after_another(cx, stmt, who, make, out)
+    elif sort == "all" and who is not None:
+        _together(cx, who, make, stmt.word, prompt_of(stmt), stmt.span, out)
     elif sort == "chance":
-        alts = tuple(x.alt() for x in menu_drafts(cx, stmt, None))
-        source = Source((f"chance {prompt_of(stmt)}",))
-        out.append(ir.Ask(Choice(None, alts, "chance", cx.span(stmt.span), source=source), ()))
+        out.append(lower.by_chance(cx.world, menu_drafts(cx, stmt, None), "chance", prompt_of(stmt), stmt.span))
     return cx
 
 
 def menu_drafts(cx: Context, stmt: d.Menu, who: Value | None) -> list[Draft]:
     found: list[Draft] = []
+    must = stmt.word == "must"
     for item in stmt.items:
         match item:
             case d.Choice():
-                clauses: Clauses = [ir.Test(test(cx, item.test))] if item.test is not None else []
-                for price in prices_first(item.body):
-                    enough = price_of(cx, price)
-                    clauses += [ir.Test(enough)] if enough is not None else []
-                found.append(Draft(clauses, [], [], block(cx, item.body), "label", item.label, must=stmt.word == "must"))
+                conditions = [test(cx, item.test)] if item.test is not None else []
+                prices = [price_of(cx, price) for price in prices_first(item.body)]
+                conditions += [price for price in prices if price is not None]
+                found.append(lower.of_label(conditions, block(cx, item.body), item.label, must))
             case d.Offer():
-                draft = draft_of(cx, item.phrase, who)
+                draft = draft_of(cx, item.phrase, who, must)
                 if draft is not None:
-                    found.append(replace(draft, must=stmt.word == "must"))
+                    found.append(draft)
     return found
 
 
 # ---------------------------------------------------------------- in any order
 
 
-def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
+def any_order(cx: Context, stmt: d.AnyOrder, out: Steps) -> None:
     """The decisions of the block are offered together, again and again, until the player ends it."""
     drafts: list[Draft] = []
     who: Value | None = None
@@ -301,7 +259,7 @@ def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
             )
             continue
         sort, decider = deciders(cx, inner_stmt.who)
-        if sort != "one" or decider is None or (who is not None and repr(decider.expr) != repr(who.expr)):
+        if sort != "one" or decider is None or (who is not None and not lower.same_decider(decider, who)):
             cx.error(codes.MISPLACED, "All decisions made in any order are made by the same player.", inner_stmt.span)
             continue
         who = decider
@@ -309,117 +267,49 @@ def any_order(cx: Context, stmt: d.AnyOrder, out: Out) -> None:
         inner = cx.acting(decider)
         made = drafts_of(inner, inner_stmt, decider) if isinstance(inner_stmt, d.Decision) else menu_drafts(inner, inner_stmt, decider)
         if isinstance(inner_stmt, d.Decision) and inner_stmt.once:
-            done = cx.local("done")
-            out.append(ir.Assign(done, ZERO))
-            for draft in made:
-                draft.clauses.insert(0, ir.Test(negate(done)))
-                draft.body.append(ir.Assign(done, ONE))
+            out.append(lower.only_once(cx, made))
         drafts += made
     if who is None or not drafts:
         return
-    duties = tuple(i for i, x in enumerate(drafts) if x.must)
-    alts = [x.alt() for x in drafts]
-    more = cx.local("more")
-    alts.append(Alt((), (), (), (ir.Assign(more, ZERO),), "done", "done", (), duties))
-    out.append(ir.Assign(more, ONE))
-    choice = Choice(who.expr, tuple(alts), "turn", cx.span(stmt.span))
-    out.append(ir.While(more, (ir.Ask(choice, (ir.Assign(more, ZERO),)),), cx.span(stmt.span)))
+    out += lower.any_order(cx, who, drafts, stmt.span)
 
 
 # ---------------------------------------------------------------- secretly, and together
 
 
-def _for_each(cx: Context, make, word: str) -> tuple[ir.Local, list[Draft]]:  # type: ignore[no-untyped-def]
-    """Whoever is asked, and what he may do: declining is offered as well, if he `may`."""
+def _for_each(cx: Context, make: Make, word: str) -> tuple[Slot, list[Draft]]:
+    """Whoever is asked, and what they may do: declining is offered as well, if they `may`."""
     local = cx.local("player")
     player = Value(t.PLAYER, local)
-    drafts: list[Draft] = make(cx.bind("player", player), player)
-    return local, [*drafts, Draft([], [], [], [], "decline", "decline")] if word == "may" else drafts
+    drafts = make(cx.bind("player", player), player)
+    return local, [*drafts, lower.declining()] if word == "may" else drafts
 
 
-def _answers(cx: Context, drafts: list[Draft], player: ir.Expr) -> tuple[list[Alt], ir.Local, list[ir.Local]]:
-    """Alternatives that only note what was chosen: which, and the values of its arguments."""
-    seats = cx.world.seats
-    which = cx.local("answer", Row(seats))
-    widest = max((len(x.args) for x in drafts), default=0)
-    notes = [cx.local(f"answer_{i}", Row(seats)) for i in range(widest)]
-    alts = []
-    for number, draft in enumerate(drafts):
-        body: Out = [ir.AssignAt(which, player, const(number))]
-        body += [ir.AssignAt(notes[i], player, arg) for i, arg in enumerate(draft.args)]
-        alts.append(
-            Alt(tuple(draft.clauses), tuple(draft.args), tuple(draft.shown), tuple(body), draft.role, draft.name, tuple(draft.words))
-        )
-    return alts, which, notes
-
-
-def _carry_out(drafts: list[Draft], which: ir.Expr, notes: list[ir.Local], row: ir.Expr) -> Out:
-    """Do what was noted."""
-    result: Out = []
-    for number, draft in reversed(list(enumerate(drafts))):
-        body: Out = [ir.Assign(arg, prim("row_at", notes[i], row)) for i, arg in enumerate(draft.args)]
-        result = [ir.If(prim("eq", which, const(number)), (*body, *draft.body), tuple(result))]
-    return result
-
-
-def _secretly(cx: Context, who: Value, make, word: str, prompt: str, span: Span, out: Out) -> None:  # type: ignore[no-untyped-def]
-    """All choose on the same state; nobody sees another's choice; then everything happens in turn order."""
-    local, drafts = _for_each(cx, make, word)
-    alts, which, notes = _answers(cx, drafts, local)
-    assert who.expr is not None
-    choice = Choice(local, tuple(alts), prompt, cx.span(span), secret=True)
-    missed = (ir.AssignAt(which, local, const(-1)),)
-    out.append(ir.For(local, who.expr, (ir.Ask(choice, missed),)))
-    out.append(ir.For(local, who.expr, tuple(_carry_out(drafts, prim("row_at", which, local), notes, local))))
-
-
-def _secret_menu(cx: Context, stmt: d.Menu, who: Value, out: Out) -> Context:
+def _secret_menu(cx: Context, stmt: d.Menu, who: Value, out: Steps) -> Context:
     """A secret menu; with `giving`, what each chose can be asked for afterwards, and before anything happens."""
-    local = cx.local("player")
-    player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
-    inner = cx.bind("player", player)
-    labels = tuple(item.label for item in stmt.items if isinstance(item, d.Choice))
-    after = cx
-    drafts = menu_drafts(inner, stmt, player)
-    alts, which, notes = _answers(inner, drafts, local)
-    assert who.expr is not None
-    choice = Choice(local, tuple(alts), prompt_of(stmt), cx.span(stmt.span), secret=True)
-    out.append(ir.For(local, who.expr, (ir.Ask(choice, (ir.AssignAt(which, local, const(-1)),)),)))
-    if stmt.giving is not None:
-        members = tuple(_word(label) for label in labels)
-        after = cx.bind(stmt.giving, Value(t.PerPlayer(t.Enum(stmt.giving, members)), which))
-    out.append(ir.For(local, who.expr, tuple(_carry_out(drafts, prim("row_at", which, local), notes, local))))
-    return after
+    player = _each_player(cx, stmt)
+    drafts = menu_drafts(cx.bind("player", player), stmt, player)
+    which = lower.secretly(cx, slot(player), who, drafts, prompt_of(stmt), stmt.span, out)
+    if stmt.giving is None:
+        return cx
+    members = tuple(_word(item.label) for item in stmt.items if isinstance(item, d.Choice))
+    return cx.bind(stmt.giving, Value(t.PerPlayer(t.Enum(stmt.giving, members)), which))
 
 
 def _word(label: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in label.lower()).strip("_")
 
 
-def _together(cx: Context, who: Value, make, word: str, prompt: str, span: Span, out: Out) -> None:  # type: ignore[no-untyped-def]
-    """Several decide together: each says openly what to do; if they do not agree, chance takes one of their wishes."""
+def _together(cx: Context, who: Value, make: Make, word: str, prompt: str, span: Span, out: Steps) -> None:
+    """Several decide together."""
     local, drafts = _for_each(cx, make, word)
-    alts, which, notes = _answers(cx, drafts, local)
-    assert who.expr is not None
-    choice = Choice(local, tuple(alts), prompt, cx.span(span))
-    out.append(ir.For(local, who.expr, (ir.Ask(choice, (ir.AssignAt(which, local, const(-1)),)),)))
-    speaker, other = cx.local("speaker"), cx.local("other")
-    out.append(ir.Assign(speaker, prim("first", who.expr)))
-    same: ir.Expr = prim("eq", prim("row_at", which, other), prim("row_at", which, speaker))
-    for note in notes:
-        same = both(same, prim("eq", prim("row_at", note, other), prim("row_at", note, speaker)))
-    differ = ir.Fold("any", (ir.In(other, who.expr), ir.Test(negate(same))), None, None, INT)
-    lot = cx.local("lot")
-    toss = Alt((ir.In(lot, who.expr),), (lot,), (Shown("player"),), (ir.Assign(speaker, lot),), "chance", "lot")
-    out.append(ir.If(differ, (ir.Ask(Choice(None, (toss,), "lot", cx.span(span), source=Source(("lot",))), ()),), ()))
-    body = _carry_out(drafts, prim("row_at", which, speaker), notes, speaker)
-    out += body
+    lower.together(cx, local, who, drafts, prompt, span, out)
 
 
 # ---------------------------------------------------------------- chooses
 
 
-def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: Out) -> Context:
+def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: Steps) -> Context:
     assert stmt.selection is not None
     draw_tops(cx, [stmt.selection], out)
     if sort == "each" and who is not None:
@@ -438,7 +328,7 @@ def _chooses(cx: Context, stmt: d.Decision, sort: str, who: Value | None, out: O
     return _choose_one(cx, inner, stmt, decider, out)
 
 
-def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr | None, out: Out) -> Context:
+def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: Code | None, out: Steps) -> Context:
     assert stmt.selection is not None
     found = select(inner, stmt.selection)
     if found is None:
@@ -446,19 +336,13 @@ def _choose_one(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr 
     name = stmt.giving or found.name or "chosen"
     ways = Ways(inner)
     chosen(ways, found, name, dedupe=decider is not None)
-    local = ways.args[0]
-    role = "chance" if decider is None else "act"
-    alt = Alt(tuple(ways.clauses), tuple(ways.args), tuple(ways.shown), (), role, "choose")
-    otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else [ir.Assign(local, const(-1))]
-    out.append(ir.Ask(Choice(decider, (alt,), f"choose {name}", cx.span(stmt.span), source=_lot(decider, name)), tuple(otherwise)))
+    otherwise = block(inner, stmt.otherwise) if stmt.otherwise is not None else None
+    local, asked = lower.choose_one(cx.world, ways.made, decider, name, stmt.span, otherwise)
+    out.append(asked)
     if name in cx.names and name != "player":
         cx.error(codes.SHADOWED_NAME, f"`{name}` means something else here already.", stmt.span, f"Write `… as other_{name}`.")
     value = Value(found.elem, local, meaning=bound(cx, stmt, name, found.elem))
     return cx.bind(name, value) if name != "player" else cx.bind("player", value)
-
-
-def _lot(decider: ir.Expr | None, name: str) -> Source | None:
-    return Source((f"chance {name}",)) if decider is None else None
 
 
 def _bag_to_choose_from(cx: Context, stmt: d.Decision) -> Value | None:
@@ -475,7 +359,7 @@ def _bag_to_choose_from(cx: Context, stmt: d.Decision) -> Value | None:
     return None
 
 
-def _choose_of_bag(cx: Context, inner: Context, stmt: d.Decision, held: Value, decider: ir.Expr | None, out: Out) -> Context:
+def _choose_of_bag(cx: Context, inner: Context, stmt: d.Decision, held: Value, decider: Code | None, out: Steps) -> Context:
     assert stmt.selection is not None
     name = stmt.giving or stmt.selection.alias
     if decider is None:
@@ -491,7 +375,7 @@ def _choose_of_bag(cx: Context, inner: Context, stmt: d.Decision, held: Value, d
     return cx.bind(name, choose_bag(cx, held, low, high, decider, name, stmt.span, out))
 
 
-def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.Expr | None, out: Out) -> Context:
+def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: Code | None, out: Steps) -> Context:
     """Several elements, one after the other, always upwards, so that no two orders lead to the same choice."""
     assert stmt.selection is not None and stmt.quota is not None
     found = select(inner, stmt.selection)
@@ -500,52 +384,18 @@ def _choose_several(cx: Context, inner: Context, stmt: d.Decision, decider: ir.E
     pool_value = coerce.as_set(inner, whole(inner, found), stmt.span)
     if coerce.is_poison(pool_value) or pool_value.expr is None:
         return cx
-    type = state.set_type(cx.world, found.elem)
     name = stmt.giving or stmt.selection.alias or f"{found.name}s"
-    picked, pool, item = cx.local(name, type), cx.local("pool", type), cx.local(found.name or "x")
-    low_expr = coerce.number(inner, expr(inner, stmt.quota.low), stmt.quota.low.span) if stmt.quota.low is not None else ZERO
-    high_expr = (
-        coerce.number(inner, expr(inner, stmt.quota.high), stmt.quota.high.span) if stmt.quota.high is not None else const(type.size)
-    )
-    low, high, more, last = cx.local("low"), cx.local("high"), cx.local("more"), cx.local("last")
-    out += [
-        ir.Assign(picked, ir.SetConst(0, type)),
-        ir.Assign(pool, pool_value.expr),
-        ir.Assign(last, const(type.base - 1)),
-        ir.Assign(high, prim("min", high_expr, prim("size", pool))),
-        ir.Assign(low, prim("min", low_expr, prim("size", pool))),
-        ir.Assign(more, prim("gt", high, ZERO)),
-    ]
-    wanted = prim("sub", low, prim("size", picked))
-    reached: ir.Expr = item
-    if decider is None:
-        # Chance: any element that is left, uniformly; order does not matter for what is drawn.
-        clauses: Clauses = [ir.In(item, prim("diff", pool, picked, type=type))]
-    else:
-        sym = cx.world.kinds[next(iter(found.elem.kinds))] if isinstance(found.elem, t.Piece) and len(found.elem.kinds) == 1 else None
-        clauses, after, reached = next_ones(cx.world, cx.local, sym, decider, Picking(pool, picked, item, last))
-        if not isinstance(low_expr, ir.Const) or low_expr.value > 1:
-            clauses.append(ir.Test(prim("ge", after, prim("sub", wanted, ONE))))
-    taken: Out = [
-        ir.Assign(picked, prim("union", picked, prim("one", item, type=type), type=type)),
-        ir.Assign(last, reached),
-        ir.If(prim("ge", prim("size", picked), high), (ir.Assign(more, ZERO),), ()),
-    ]
-    shown = (shown_as(cx.world, found.elem),)
-    alts = [Alt(tuple(clauses), (item,), shown, tuple(taken), "chance" if decider is None else "act", "choose")]
-    if decider is not None:
-        ready: Clauses = [ir.Test(prim("ge", prim("size", picked), low))]
-        alts.append(Alt(tuple(ready), (), (), (ir.Assign(more, ZERO),), "done", "done"))
-    choice = Choice(decider, tuple(alts), f"choose {name}", cx.span(stmt.span), source=_lot(decider, name))
-    out.append(ir.While(more, (ir.Ask(choice, (ir.Assign(more, ZERO),)),), cx.span(stmt.span)))
-    return cx.bind(name, Value(t.SetOf(found.elem), picked))
+    kept = lower.room(cx, found, name, found.name or "x")
+    low = coerce.number(inner, expr(inner, stmt.quota.low), stmt.quota.low.span) if stmt.quota.low is not None else ZERO
+    high = coerce.number(inner, expr(inner, stmt.quota.high), stmt.quota.high.span) if stmt.quota.high is not None else None
+    out += lower.choose_several(cx, kept, found, pool_value, (low, high), decider, stmt.span)
+    return cx.bind(name, Value(t.SetOf(found.elem), kept.picked))
 
 
-def _each_chooses(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Context:
+def _each_chooses(cx: Context, stmt: d.Decision, who: Value, out: Steps) -> Context:
     """`each Player chooses secretly Approach`: one value for each player."""
-    assert stmt.selection is not None and who.expr is not None
-    local = cx.local("player")
-    player = Value(t.PLAYER, local, meaning=bound(cx, stmt.who.each, "player", t.PLAYER))
+    assert stmt.selection is not None
+    player = _each_player(cx, stmt)
     inner = cx.bind("player", player)
     found = select(inner, stmt.selection)
     if found is None:
@@ -553,19 +403,15 @@ def _each_chooses(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Contex
     name = stmt.giving or found.name
     ways = Ways(inner)
     chosen(ways, found, f"{name}_chosen")
-    row = cx.local(name, Row(cx.world.seats))
-    note = (ir.AssignAt(row, local, ways.args[0]),)
-    alt = Alt(tuple(ways.clauses), tuple(ways.args), tuple(ways.shown), note, "act", "choose")
-    choice = Choice(local, (alt,), f"choose {name}", cx.span(stmt.span), secret=stmt.secretly)
-    out.append(ir.For(local, who.expr, (ir.Ask(choice, (ir.AssignAt(row, local, const(-1)),)),)))
+    row, asked = lower.each_chooses(cx, ways.made, slot(player), who, name, stmt.span, stmt.secretly)
+    out.append(asked)
     return cx.bind(name, Value(t.PerPlayer(found.elem), row))
 
 
-def _all_choose(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Context:
+def _all_choose(cx: Context, stmt: d.Decision, who: Value, out: Steps) -> Context:
     """Several choose one thing together."""
-    assert stmt.selection is not None and who.expr is not None
-    local = cx.local("player")
-    inner = cx.bind("player", Value(t.PLAYER, local))
+    assert stmt.selection is not None
+    inner = cx.bind("player", Value(t.PLAYER, cx.local("player")))
     found = select(inner, stmt.selection)
     if found is None:
         return cx
@@ -577,8 +423,8 @@ def _all_choose(cx: Context, stmt: d.Decision, who: Value, out: Out) -> Context:
         assert again is not None
         ways = Ways(inside)
         chosen(ways, again, f"{name}_chosen")
-        return [Draft(ways.clauses, ways.args, ways.shown, [ir.Assign(result, ways.args[0])], "act", "choose")]
+        return [lower.noted(ways.made, result)]
 
-    out.append(ir.Assign(result, const(-1)))
+    out.append(lower.nothing_yet(result))
     _together(cx, who, make, "must", f"choose {name}", stmt.span, out)
     return cx.bind(name, Value(found.elem, result))

@@ -6,93 +6,39 @@ or performs a sentence; if nothing is running, a choice begins the play with the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rulewright.core import ir
-from rulewright.core.program import BOX, Func, Proc, Shown
-from rulewright.core.types import INT, Seq, Set
+from rulewright.core.program import Func, Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import action_named, shown_as
+from rulewright.dsl.check.actions import action_named
 from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
-from rulewright.dsl.check.purses import named_purse
-from rulewright.dsl.check.roles import action_words, giving_words, says_nothing
-from rulewright.dsl.check.routines import begin_turn
-from rulewright.dsl.check.standings import players_from
+from rulewright.dsl.check.positions import given
+from rulewright.dsl.check.roles import action_words, giving_words, no_more
 from rulewright.dsl.check.statements import sentence
-from rulewright.dsl.check.targets import target, target_of
-from rulewright.dsl.check.turns import taken
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import numbered_piece
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.moving import from_supply, in_box, move_piece, put_tokens, take_tokens
-from rulewright.dsl.lower.purses import Purse
-from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, const, prim
+from rulewright.dsl.lower import examples as lower
+from rulewright.dsl.lower.examples import Choose, Expect, Line, Make, Perform
+from rulewright.dsl.lower.routines import function
+from rulewright.dsl.lower.values import ZERO, Code, Routine, Steps, Value, known_number
+from rulewright.dsl.lower.ways import shown_as
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym, PlaceSym, World
-
-Out = list[ir.Stmt]
-
-
-@dataclass(slots=True)
-class Make:
-    """Statements that make the position."""
-
-    proc: Proc
-    text: str
-    span: int
-
-
-@dataclass(slots=True)
-class Perform:
-    """A sentence to be carried out, decisions in it included."""
-
-    proc: Proc
-    text: str
-    span: int
-
-
-@dataclass(slots=True)
-class Choose:
-    """A choice: who, which action or label, and the values of arguments by preposition."""
-
-    who: Func | None  # None: chance
-    verb: str
-    arguments: list[tuple[str, Func]]
-    chosen: Func | None  # for `chooses`: a value or a set of values
-    label: str | None
-    text: str
-    span: int
-    several: bool = False
-
-
-@dataclass(slots=True)
-class Expect:
-    """A condition that must hold; or a question about the end of the match."""
-
-    func: Func | None
-    ending: str
-    who: Func | None
-    text: str
-    span: int
-    shown: Shown | None = None
-    value: Func | None = None  # the left side of a comparison, to tell what was found instead
-
-
-Step = Make | Perform | Choose | Expect
+from rulewright.dsl.world import World
 
 
 @dataclass(slots=True)
 class ExampleCode:
     title: str
     decl: d.Example
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Line] = field(default_factory=list)
 
 
 def check_examples(world: World) -> dict[int, ExampleCode]:
@@ -197,7 +143,8 @@ def _example(world: World, decl: d.Example) -> ExampleCode:
             case d.Given():
                 if isinstance(step.left, e.Word) and step.left.name in world.options:
                     continue
-                code.steps.append(_given(world, step))
+                proc = _proc(world, "given", lambda cx, out, step=step: given(cx, step, out))  # type: ignore[misc]
+                code.steps.append(Make(proc, world.sources.text(step.span), world.span_number(step.span)))
             case d.Played():
                 code.steps.append(_played(world, step))
             case d.Then():
@@ -205,224 +152,16 @@ def _example(world: World, decl: d.Example) -> ExampleCode:
     return code
 
 
-def _proc(world: World, name: str, build) -> Proc:  # type: ignore[no-untyped-def]
-    routine = Routine()
-    cx = Context(world, routine)
-    body: Out = []
+def _proc(world: World, name: str, build: Callable[[Context, Steps], object]) -> Proc:
+    cx = Context(world, Routine())
+    body: Steps = []
     build(cx, body)
-    proc = Proc(name, (), routine.locals, routine.names, tuple(body), sorts=routine.sorts)
-    world.program.add_proc(proc)
-    world.program.extra.append(proc)
-    return proc
+    return lower.procedure(world, name, cx.routine, body)
 
 
-def _func(world: World, value, type: Set | None = None) -> Func:  # type: ignore[no-untyped-def]
-    routine = Routine()
-    cx = Context(world, routine)
-    func = Func("example", (), routine.locals, routine.names, sorts=routine.sorts)
-    func.body = value(cx)
-    func.type = func.body.type if func.body is not None else INT
-    world.program.funcs.append(func)
-    return func
-
-
-# ---------------------------------------------------------------- given
-
-
-def _given(world: World, step: d.Given) -> Make:
-    def build(cx: Context, out: Out) -> None:
-        if step.rows:
-            _picture(cx, step, out)
-        elif step.phrase is not None:
-            sentence(cx, step.phrase, out)
-        elif step.left is not None and step.right is not None:
-            _equation(cx, step.left, step.right, out)
-
-    return Make(_proc(world, "given", build), world.sources.text(step.span), world.span_number(step.span))
-
-
-def _equation(cx: Context, left: e.Expr, right: e.Expr, out: Out) -> None:
-    """Make an equation true: the contents of a place, or the value of an attribute."""
-    purse = named_purse(cx, left)
-    if purse is not None:
-        _fill(cx, purse, right, out)
-        return
-    quiet = len(cx.world.findings.all)
-    value = expr(cx, left)
-    place = value.whole or coerce.place_of_type(cx, value.type)
-    if place is not None and not _is_attribute(cx, left):
-        _contents(cx, value, place, right, out)
-        return
-    del cx.world.findings.all[quiet:]
-    goal = target(cx, left)
-    if goal is None:
-        return
-    new = coerce.convert(cx, expr(cx, right, goal.type), goal.type, right.span)
-    if new.expr is None or coerce.is_poison(new):
-        return
-    if goal.owner_of is not None:
-        assert goal.owner_of.expr is not None
-        out.append(ir.Effect("set_owner", (goal.owner_of.expr, new.expr), cx.span(left.span)))
-    else:
-        out.append(goal.store(new.expr, cx.span(left.span)))
-
-
-def _fill(cx: Context, purse: Purse, right: e.Expr, out: Out) -> None:
-    """`given Red.goods is {wood 2}`: so many of each, and nothing else."""
-    wanted = t.BagOf(purse.elem)
-    bag = coerce.convert(cx, expr(cx, right, wanted), wanted, right.span)
-    if coerce.is_poison(bag) or bag.expr is None:
-        return
-    type = state.set_type(cx.world, purse.elem)
-    member = cx.local("good")
-    stored = purse.store(cx.world, member, prim("bag_count", bag.expr, member), right.span)
-    out.append(ir.For(member, ir.SetConst(type.full, type), (stored,)))
-
-
-def _is_attribute(cx: Context, node: e.Expr) -> bool:
-    if isinstance(node, e.Dot):
-        return True
-    return isinstance(node, e.Word) and (node.name in cx.world.game_attrs)
-
-
-def _contents(cx: Context, value: Value, place: PlaceSym, right: e.Expr, out: Out) -> None:
-    """What lies in a place: cell by cell for a board, all together for a pile or hand."""
-    site = (
-        None
-        if value.whole is not None and value.whole.board is not None
-        else coerce.scalar(cx, coerce.site(cx, value, right.span), right.span)
-    )
-    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
-    for sym in kinds:
-        if not sym.core.counted and sym.core.count:
-            piece = cx.local("piece")
-            there = state.members(cx.world, sym, place, site) if site is not None else state.pieces_inside(cx.world, sym, place)
-            out.append(ir.For(piece, there, (move_piece(cx, piece, const(BOX), right.span),)))
-    items = right.items if isinstance(right, e.Braces) else [(right, None)]
-    expected = t.Piece(frozenset(s.name for s in kinds if not s.core.counted and s.core.count))
-    for number, (node, amount) in enumerate(items):
-        goal = site if site is not None else const(place.core.base + number)
-        if isinstance(node, e.Word) and node.name in {"none", "nothing", "empty"}:
-            continue
-        if amount is not None or (isinstance(node, e.Kind) and node.name in cx.world.kinds):
-            _some_of_kind(cx, node, amount, goal, out)
-            continue
-        if isinstance(node, e.Num) and kinds and kinds[0].core.heaped:
-            _heap(cx, kinds[0], goal, node.value, out)
-            continue
-        piece_value = coerce.piece(cx, expr(cx, node, expected), node.span)
-        if piece_value.expr is not None and not coerce.is_poison(piece_value):
-            out.append(move_piece(cx, piece_value.expr, goal, node.span))
-
-
-def _some_of_kind(cx: Context, node: e.Expr, amount: e.Expr | None, site: ir.Expr, out: Out) -> None:
-    """`{Adventurer 3}`, `{Shield}`: so many pieces of a kind from the box."""
-    sym = cx.world.kinds.get(node.name) if isinstance(node, e.Kind) else None
-    if sym is None:
-        cx.error(codes.UNKNOWN_NAME, "Name a kind of piece here.", node.span)
-        return
-    count = coerce.number(cx, expr(cx, amount), amount.span) if amount is not None else ONE
-    if sym.core.counted:
-        out.append(put_tokens(cx, sym, site, ZERO, count, node.span))
-        return
-    piece, left = cx.local("piece"), cx.local("left")
-    out.append(ir.Assign(left, count))
-    body = (
-        ir.Assign(piece, prim("first", in_box(sym))),
-        move_piece(cx, piece, site, node.span),
-        ir.Assign(left, prim("sub", left, ONE)),
-    )
-    out.append(ir.While(prim("gt", left, ZERO), body, -1))
-
-
-def _heap(cx: Context, sym: KindSym, site: ir.Expr, amount: int, out: Out) -> None:
-    low = state.span_of(cx.world, t.Piece(frozenset({sym.name})))[0]
-    now = cx.local("now")
-    out.append(ir.Assign(now, state.heap(sym, site, ZERO if sym.core.owners else None, low)))
-    out.append(take_tokens(cx, sym, site, now, cx.world.game.span))
-    out.append(put_tokens(cx, sym, site, ZERO, const(amount), cx.world.game.span))
-
-
-def _picture(cx: Context, step: d.Given, out: Out) -> None:
-    """A board set from a picture, its first line at the top."""
-    node = step.left or (step.phrase.arguments[0] if step.phrase is not None and step.phrase.arguments else None)
-    if node is None or isinstance(node, e.Sel):
-        return
-    if step.left is None and step.phrase is not None:
-        _no_more(cx.world, step.phrase, 1, "given", "given board")
-    value = expr(cx, node)
-    place = value.whole
-    if place is None or place.board is None:
-        cx.error(codes.TYPE_MISMATCH, "Only a board can be set from a picture.", step.span)
-        return
-    board = place.board
-    rows = [row.text.strip().strip("|").split() for row in step.rows]
-    wide = [r for r, row in zip(step.rows, rows, strict=True) if len(row) != board.width]
-    if len(rows) != board.height or wide:
-        span = wide[0].span if wide else step.span
-        help = "Each sign is one cell, from the top row down: a letter for a piece, a dot for an empty cell."
-        cx.error(codes.BAD_TABLE, f"The picture of `{place.name}` needs {board.height} lines of {board.width} signs.", span, help)
-        return
-    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
-    for line, row in enumerate(rows):
-        for column, sign in enumerate(row):
-            if sign in {".", "-", "·"}:
-                continue
-            site = place.core.base + (board.height - 1 - line) * board.width + column
-            if not any(_place_sign(cx, sym, sign, site, step, out) for sym in kinds):
-                cx.error(codes.UNKNOWN_NAME, f"No piece is drawn as `{sign}`.", step.rows[line].span)
-                return
-
-
-def _place_sign(cx: Context, sym: KindSym, sign: str, site: int, step: d.Given, out: Out) -> bool:
-    found = read_sign(cx.world, sym, sign)
-    if found is None:
-        return False
-    owner, attribute, member = found
-    if sym.core.counted:
-        out.extend(from_supply(cx, sym, const(max(0, owner)), ONE, step.span))
-        out.append(put_tokens(cx, sym, const(site), const(max(0, owner)), ONE, step.span))
-        return True
-    pool = in_box(sym)
-    if owner >= 0 and sym.core.owners:
-        pool = prim("inter", pool, state.owned(cx.world, sym, const(owner)), type=pool.type)
-    piece = cx.local("piece")
-    out.append(ir.Assign(piece, prim("first", pool)))
-    out.append(move_piece(cx, piece, const(site), step.span))
-    if attribute is not None:
-        goal = target_of(cx, Value(t.Piece(frozenset({sym.name})), piece), attribute, step.span)
-        if goal is not None:
-            out.append(goal.store(const(member), cx.span(step.span)))
-    return True
-
-
-def read_sign(world: World, sym: KindSym, sign: str) -> tuple[int, str | None, int] | None:
-    """What a sign in a picture stands for: the owner, and an attribute with its value."""
-    letters, attribute = signs(sym)
-    if attribute is not None:
-        low = sign.lower()
-        if low not in letters:
-            return None
-        return (0 if sign.isupper() else 1), attribute, letters.index(low)
-    if sym.core.owners and isinstance(sym.owner_type, t.Player):
-        for number, seat in enumerate(world.program.seats):
-            if sign.lower() == seat[:1].lower():
-                return number, None, 0
-    if not sym.core.owners and sign.lower() == sym.name[:1].lower():
-        return -1, None, 0
-    return None
-
-
-def signs(sym: KindSym) -> tuple[str, str | None]:
-    """`drawn by role from "kqrbnp"`: the letters, and the attribute they stand for."""
-    for trait in sym.decl.traits:
-        first = trait.arguments[0] if trait.arguments else None
-        if isinstance(first, e.Word) and first.name == "drawn":
-            tails = dict(trait.tails)
-            by, letters = tails.get("by", [None])[0], tails.get("from", [None])[0]
-            if isinstance(by, e.Word) and isinstance(letters, e.Text):
-                return letters.value.lower(), by.name
-    return "", None
+def _func(world: World, value: Callable[[Context], Code]) -> Func:
+    cx = Context(world, Routine())
+    return function(world, "example", (), cx.routine, value(cx))
 
 
 # ---------------------------------------------------------------- when
@@ -445,7 +184,7 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
         return _chance(world, step, text, span)
     if isinstance(second, e.Word) and second.name in {"declines", "stops", "ends"} and first is not None and not isinstance(first, e.Sel):
         role = "decline" if second.name == "declines" else "done"
-        _no_more(world, step.phrase, 2, f"{second.name}", f"when {world.sources.text(first.span)} {second.name}")
+        no_more(nobody, step.phrase, 2, f"{second.name}", f"when {world.sources.text(first.span)} {second.name}")
         return Choose(_player(world, first), role, [], None, None, text, span)
     parts = take_apart(nobody, step.phrase)
     if parts is None:
@@ -471,7 +210,7 @@ def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
         param = next((p for p in routine.params if p.prep == prep), None) if routine is not None else None
         wanted = param.type if param is not None else None
 
-        def value(cx: Context, nodes=nodes, wanted=wanted) -> ir.Expr:  # type: ignore[no-untyped-def]
+        def value(cx: Context, nodes=nodes, wanted=wanted) -> Code:  # type: ignore[no-untyped-def]
             if len(nodes) == 2 and isinstance(nodes[0], e.Kind):
                 return numbered_piece(cx, nodes[0], nodes[1]) or ZERO
             found_value = expr(cx, nodes[-1], wanted)
@@ -485,13 +224,13 @@ def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
     return found
 
 
-def _line(cx: Context, value: Value, wanted: t.Line, span: Span) -> ir.Expr:
+def _line(cx: Context, value: Value, wanted: t.Line, span: Span) -> Code:
     """A row or column by its number, from 1: `when Yellow drops column(c1)`, `when Yellow drops 3`."""
     if isinstance(value.type, t.Number) and value.expr is not None:
         if not 1 <= value.type.low <= value.type.high <= wanted.count:
             help = f"Write a number from 1 to {wanted.count}, or `{wanted.word.lower()}(…)` of a cell."
             cx.error(codes.OUT_OF_RANGE, f"There are {wanted.count} of these, numbered from 1.", span, help)
-        return prim("sub", value.expr, ONE)
+        return lower.line_number(value)
     if not isinstance(value.type, t.Poison):
         coerce.mismatch(cx, value, str(wanted), span, f"Name it by a cell in it: `{wanted.word.lower()}(…)`.")
     return ZERO
@@ -507,7 +246,7 @@ def _pledge(world: World, step: d.Played, text: str, span: int) -> Choose:
     if isinstance(chosen, e.Braces):
         return Choose(who, "choose", [], _several(world, chosen), None, text, span, several=True)
 
-    def value(cx: Context) -> ir.Expr:
+    def value(cx: Context) -> Code:
         found = expr(cx, chosen)
         if isinstance(t.bare(found.type), t.Name):
             found = coerce.piece(cx, found, chosen.span)
@@ -519,18 +258,18 @@ def _pledge(world: World, step: d.Played, text: str, span: int) -> Choose:
 def _several(world: World, node: e.Braces) -> Func:
     """Values in the order in which they are written."""
 
-    def value(cx: Context) -> ir.Expr:
+    def value(cx: Context) -> Code:
         numbers = []
         for item, _ in node.items:
             found = expr(cx, item)
             if isinstance(t.bare(found.type), t.Name):
                 found = coerce.piece(cx, found, item.span)
             one = coerce.scalar(cx, found, item.span)
-            if not isinstance(one, ir.Const):
+            number = known_number(one)
+            if number is None:
                 cx.error(codes.NOT_CONSTANT, "The chosen things must be named.", item.span)
-                one = ZERO
-            numbers.append(one.value)
-        return ir.SeqConst(tuple(numbers), Seq(INT, max(1, len(numbers))))
+            numbers.append(number or 0)
+        return lower.listed(numbers)
 
     return _func(world, value)
 
@@ -538,16 +277,10 @@ def _several(world: World, node: e.Braces) -> Func:
 CHANCE_DOES = ("rolls", "draws", "turns", "brings", "takes", "picks", "chooses")
 
 
-def _no_more(world: World, phrase: e.Phrase, words: int, verb: str, shown: str) -> None:
-    """Refuse what stands behind the last word that is read."""
-    spans = [a.span for a in phrase.arguments[words:]] + [tail.span for tail in phrase.tails]
-    if spans:
-        says_nothing(Context(world, Routine()), spans[0], verb, shown)
-
-
 def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
     """`chance rolls 3`, `chance draws Bakery`"""
     assert step.phrase is not None
+    nobody = Context(world, Routine())
     nodes = step.phrase.arguments[2:]
     verb = step.phrase.arguments[1] if len(step.phrase.arguments) > 1 else None
     if isinstance(verb, e.Word) and verb.name not in CHANCE_DOES:
@@ -559,13 +292,13 @@ def _chance(world: World, step: d.Played, text: str, span: int) -> Choose:
             CHANCE_DOES,
             help="Write `when chance rolls 3`, `chance draws Bakery` or `chance chooses Ann`.",
         )
-    _no_more(world, step.phrase, 3, "chance", "when chance rolls 3")
+    no_more(nobody, step.phrase, 3, "chance", "when chance rolls 3")
     if not nodes or isinstance(nodes[0], e.Sel):
         world.error(codes.WRONG_ARGUMENTS, "What does chance bring?", step.span, help="Write `when chance rolls 3`.")
         return Choose(None, "choose", [], None, None, text, span)
     node = nodes[0]
 
-    def value(cx: Context) -> ir.Expr:
+    def value(cx: Context) -> Code:
         found = expr(cx, node)
         if isinstance(t.bare(found.type), t.Name):
             found = coerce.piece(cx, found, node.span)
@@ -611,7 +344,7 @@ def _then(world: World, step: d.Then) -> Expect:
         holder: list[t.Type] = []
         left = node.left
 
-        def left_side(cx: Context) -> ir.Expr:
+        def left_side(cx: Context) -> Code:
             found = coerce.as_elements(cx, expr(cx, left), left.span)
             holder.append(found.type)
             return found.expr if found.expr is not None else ZERO
@@ -628,19 +361,4 @@ def _then(world: World, step: d.Then) -> Expect:
 
 def resume_proc(world: World) -> Proc:
     """The course of play from a position: with the game's own `play`, or with turns beginning with a given player."""
-    routine = Routine()
-    first = routine.new("first")
-    play, turn = world.routine("play", "play"), world.routine("turn", "turn")
-    body: Out = []
-    if play is not None:
-        body.append(ir.Do(play.proc, (const(-1),), -1))
-    elif turn is not None:
-        who = routine.new("player")
-        cx = Context(world, routine, {}, Value(t.PLAYER, who))
-        turns = tuple(taken(world, who, [*begin_turn(cx), ir.Do(turn.proc, (who,), -1)]))
-        body.append(ir.While(ONE, (ir.For(who, players_from(world, first), turns),), -1))
-    body.append(ir.End("score", None, -1, world.span_number(world.game.span)))
-    proc = Proc("from here", (first,), routine.locals, routine.names, tuple(body), sorts=routine.sorts)
-    world.program.add_proc(proc)
-    world.program.extra.append(proc)
-    return proc
+    return lower.resume(world, world.routine("play", "play"), world.routine("turn", "turn"))

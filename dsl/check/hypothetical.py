@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.lower.values import Routine, Value
+from rulewright.dsl.lower.calls import whoever
+from rulewright.dsl.lower.routines import tried
+from rulewright.dsl.lower.values import Code, Routine, Steps, Value
 from rulewright.dsl.syntax import expressions as e
 
 
-def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]] | None:
+def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[Code, ...]] | None:
     """A procedure that does what the sentence says, with the present locals as its arguments."""
     from rulewright.dsl.check.statements import sentence
 
     routine = Routine()
     hidden = routine.new("player")
     params = [hidden]
-    arguments: list[ir.Expr] = [cx.player.expr if cx.player is not None and cx.player.expr is not None else ir.Const(-1)]
+    arguments: list[Code] = [whoever(cx.player)]
     inner = Context(
         cx.world,
         routine,
@@ -40,12 +41,10 @@ def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[ir.Expr, ...]]
         params.append(local)
         arguments.append(cx.this.expr)
         inner.this = Value(cx.this.type, local, meaning=cx.this.meaning)
-    body: list[ir.Stmt] = []
+    body: Steps = []
     before = len(cx.world.findings.errors)
     sentence(inner, phrase, body)
     if len(cx.world.findings.errors) > before:
         return None
-    proc = Proc("tried", tuple(params), routine.locals, routine.names, tuple(body), sorts=routine.sorts, span=cx.span(phrase.span))
-    cx.world.program.add_proc(proc)
-    cx.world.tried.append(proc)
+    proc = tried(cx.world, params, routine, body, phrase.span)
     return proc, tuple(arguments)

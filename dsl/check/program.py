@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.constant import NotConstant, evaluate
-from rulewright.core.program import Proc, Program, int_field
-from rulewright.core.types import Set
-from rulewright.core.walk import map_block, statements
+from rulewright.core.program import Proc, Program
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.abilities import attach_modifiers, check_active
@@ -16,19 +12,20 @@ from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.examples import check_examples, rehearse_examples, resume_proc
 from rulewright.dsl.check.expressions import expr
-from rulewright.dsl.check.limits import weave_limits
+from rulewright.dsl.check.interrupts import weave_interrupts
 from rulewright.dsl.check.refusals import explain_actions
-from rulewright.dsl.check.routines import attach_hooks, begin_turn, check_players, check_routine
+from rulewright.dsl.check.routines import attach_hooks, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.turns import said as turns_said
-from rulewright.dsl.check.turns import taken
-from rulewright.dsl.check.weave import weave_interrupts, weave_standings
 from rulewright.dsl.check.words import all_enums
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower import program as lower
+from rulewright.dsl.lower.limits import weave_limits
 from rulewright.dsl.lower.pointing import point_at_rules
-from rulewright.dsl.lower.values import ONE, Routine, Value, const, prim
+from rulewright.dsl.lower.values import Routine, Value
+from rulewright.dsl.lower.weave import weave_standings
 from rulewright.dsl.world import AttrSym, World
 
 
@@ -70,7 +67,7 @@ def build(world: World, examples: bool = False) -> Program:
     if not examples:
         rehearse_examples(world)
         world.findings.stop_on_errors()
-    _tidy(world)
+    lower.tidy(world)
     return program
 
 
@@ -105,16 +102,14 @@ def _initial_values(world: World, cx: Context) -> None:
 
 def _initial(world: World, cx: Context, attr: AttrSym) -> None:
     assert attr.core is not None and attr.core.field is not None
-    field = attr.core.field
     value = 0
     if attr.decl is not None and attr.decl.initial is not None:
         node = attr.decl.initial
         found = coerce.convert(cx, expr(cx, node, attr.type), attr.type, node.span)
         if coerce.is_poison(found) or found.expr is None:
             return
-        try:
-            constant = evaluate(found.expr)
-        except NotConstant:
+        constant = lower.at_start(found)
+        if constant is None:
             cx.error(
                 codes.NOT_CONSTANT,
                 "What something is at the start must be known before the match begins.",
@@ -122,7 +117,6 @@ def _initial(world: World, cx: Context, attr: AttrSym) -> None:
                 f"Write a plain value here, and `set {attr.name} to …` in `setup`.",
             )
             return
-        assert isinstance(constant, int)
         value = constant
         if isinstance(attr.type, t.Number) and not attr.low <= value <= attr.high:
             cx.error(codes.OUT_OF_RANGE, f"`{attr.name}` goes from {attr.low} to {attr.high}, so it cannot be {value}.", node.span)
@@ -130,96 +124,23 @@ def _initial(world: World, cx: Context, attr: AttrSym) -> None:
         value = -1
     elif not isinstance(attr.type, t.SetOf | t.Flag) and not attr.low <= 0 <= attr.high:
         value = attr.low
-    if attr.core.bits:
-        assert isinstance(field.type, Set)
-        field.initial = (field.type.full if value else 0,)
-    elif value:
-        field.initial = (value,) * field.count
+    lower.start(attr, value)
 
 
 def _main(world: World) -> Proc:
     """Set up, play, and see who has won."""
-    program = world.program
-    core = Routine()
-    main = Proc("match", span=world.span_number(world.game.span))
-    program.main = main
-    out: list[ir.Stmt] = []
-    setup = world.routine("setup", "setup")
-    nobody = ir.Const(-1)
-    if setup is not None:
-        setup.used = True
-        out.append(ir.Do(setup.proc, (nobody,), -1))
-    play, turn = world.routine("play", "play"), world.routine("turn", "turn")
-    if play is not None:
-        play.used = True
-        out.append(ir.Do(play.proc, (nobody,), -1))
-    elif turn is not None:
-        turn.used = True
-        who = core.new("player")
-        cx = Context(world, core, {}, Value(t.PLAYER, who))
-        seats = Set(0, world.seats)
-        body = tuple(taken(world, who, [*begin_turn(cx), ir.Do(turn.proc, (who,), -1)]))
-        out.append(ir.While(ONE, (ir.For(who, ir.SetConst(seats.full, seats), body),), -1))
-    else:
+    main = lower.begin(world)
+    setup, play, turn = world.routine("setup", "setup"), world.routine("play", "play"), world.routine("turn", "turn")
+    course = play or turn
+    for routine in (setup, course):
+        if routine is not None:
+            routine.used = True
+    if course is None:
         world.error(
             codes.NOTHING_HAPPENS,
             "The rules do not say what happens in a match.",
             world.game.span,
             help="Write `turn`, and below it what a player does in a turn; or `play` for the whole course.",
         )
-    finishing = _finish(world)
-    out.append(ir.End("score", None, -1, world.span_number(world.game.span)))
-    main.body, main.locals, main.names, main.sorts = tuple(out), core.locals, core.names, core.sorts
-    program.add_proc(main)
-    program.finish = finishing
-    program.add_proc(finishing)
+    lower.course(world, main, setup, play, turn, finish_proc(world))
     return main
-
-
-def _finish(world: World) -> Proc:
-    statements, core = finish_proc(world)
-    proc = Proc("finish", (), core.locals, core.names, tuple(statements))
-    return proc
-
-
-def _tidy(world: World) -> None:
-    """Number what is left; fields for what turned out to be needed."""
-    program = world.program
-    if not any(f.name == "history" for f in program.fields):
-        for proc in program.procs:
-            if any(isinstance(s, ir.Effect) and s.op == "record" for s in statements(proc.body)):
-                proc.body = _without_records(proc.body)
-    if any(p.ordered for p in program.places) and program.pieces and program.pos is None:
-        most = max(k.count for k in program.kinds if not k.counted) + 1
-        program.pos = int_field("pos", -most, most, program.pieces)
-        program.add_field(program.pos)
-    for place in world.places.values():
-        place.core.ordered = place.core.ordered or place.core.shape == "deck"
-    program.choices = []
-    for proc in program.procs:
-        _number_choices(program, proc.body)
-    _number_streams(program)
-
-
-def _number_streams(program: Program) -> None:
-    """A generator for each member of each source of chance, in the order of their names."""
-    chance = [choice for choice in program.choices if choice.decider is None]
-    sources = sorted({choice.source for choice in chance if choice.source is not None}, key=lambda source: source.members)
-    program.streams = tuple(dict.fromkeys(name for source in sources for name in source.members))
-    for choice in chance:
-        assert choice.source is not None
-        first = program.streams.index(choice.source.members[0])
-        place = max(0, choice.span)
-        choice.stream = prim("add", choice.stream, const(first), span=place) if choice.stream is not None else const(first)
-    program.rng = program.add_field(int_field("rng", -(2**63), 2**63 - 1, len(program.streams), compared=False))
-
-
-def _without_records(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    return map_block(body, None, lambda s: () if isinstance(s, ir.Effect) and s.op == "record" else (s,))
-
-
-def _number_choices(program: Program, body: tuple[ir.Stmt, ...]) -> None:
-    for stmt in statements(body):
-        if isinstance(stmt, ir.Ask) and stmt.choice.number < 0:
-            stmt.choice.number = len(program.choices)
-            program.choices.append(stmt.choice)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.core import ir
 from rulewright.core.program import ActionInfo, Demand, Func, Price
-from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import any_number, can_be_met, price_of, shown_as, trial
+from rulewright.dsl.check.actions import any_number, can_be_met, price_of, trial
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
-from rulewright.dsl.check.limits import of_action, unused
+from rulewright.dsl.check.limits import of_action
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.understood import bound, parameter
 from rulewright.dsl.library.verbs_values import bill
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.calls import core_type
-from rulewright.dsl.lower.values import ONE, Routine, Value, const, either, negate, prim
+from rulewright.dsl.lower import refusals as lower
+from rulewright.dsl.lower import routines
+from rulewright.dsl.lower.limits import unused
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Code, Routine, Value
+from rulewright.dsl.lower.ways import afterwards
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
@@ -27,14 +27,13 @@ from rulewright.dsl.world import RoutineSym, World
 
 
 def explain_actions(world: World) -> None:
-    for routines in world.routines.values():
-        for routine in routines:
+    for several in world.routines.values():
+        for routine in several:
             if routine.sort in {"action", "interrupt"}:
                 world.program.actions[routine.name] = _info(world, routine)
 
 
 def _info(world: World, routine: RoutineSym) -> ActionInfo:
-    params = [(p.prep, p.name, shown_as(world, p.type)) for p in routine.params]
     demands: list[Demand] = []
     for number, param in enumerate(routine.params):
         sel = param.sel
@@ -57,43 +56,37 @@ def _info(world: World, routine: RoutineSym) -> ActionInfo:
                 price = _price(world, routine, stmt)
                 if price is not None:
                     demands.append(price)
-    return ActionInfo(routine.name, params, demands, routine.decl.tags)
+    return lower.info(world, routine, demands)
 
 
-def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Context], ir.Expr]) -> Func:
+def _function(world: World, routine: RoutineSym, upto: int, body: Callable[[Context], Code]) -> Func:
     """A function of the player and all arguments; the first `upto` parameters have their names."""
     core = Routine()
     who = core.new("player")
     cx = Context(world, core, {}, Value(t.PLAYER, who))
     params = [who]
     for i, param in enumerate(routine.params):
-        local = core.new(param.name, core_type(cx.world, param.type))
+        local = routines.parameter(cx, param.name, param.type)
         params.append(local)
         if i < upto:
             cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     cx.player = Value(t.PLAYER, who)
-    func = Func(f"demand of {routine.name}", tuple(params), type=INT)
-    func.body = body(cx)
-    func.type = func.body.type
-    func.locals, func.names, func.sorts = core.locals, core.names, core.sorts
-    world.program.funcs.append(func)
-    return func
+    return routines.function(world, f"demand of {routine.name}", params, core, body(cx))
 
 
 def _argument(world: World, routine: RoutineSym, number: int, sel: e.Sel) -> Demand:
-    def body(cx: Context) -> ir.Expr:
+    def body(cx: Context) -> Code:
         found = select(cx, sel)
         if found is None:
             return ONE
-        mine = ir.Local(number + 1, INT)
-        return ir.Fold("any", (*found.clauses, ir.Test(prim("eq", found.element, mine))), None, None, INT)
+        return lower.argument(number, found)
 
-    return Demand(_function(world, routine, number, body), "argument", world.span_number(sel.span), "", about=number)
+    return lower.demand(world, _function(world, routine, number, body), "argument", sel.span, "", number)
 
 
-def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[Context], ir.Expr]) -> ir.Expr:
+def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[Context], Code]) -> Code:
     """An expression under the names that the lines above it give."""
-    clauses: list[ir.Clause] = []
+    clauses: Clauses = []
     for stmt in routine.decl.body:
         if stmt is until:
             break
@@ -101,30 +94,24 @@ def _with_lets(cx: Context, routine: RoutineSym, until: d.Stmt, use: Callable[[C
             value = coerce.as_elements(cx, expr(cx, stmt.value), stmt.value.span)
             if value.expr is None or coerce.is_poison(value):
                 return ONE
-            local = cx.local(stmt.name, value.expr.type)
-            clauses.append(ir.Be(local, value.expr))
+            local = lower.named(cx, clauses, stmt.name, value)
             cx = cx.bind(stmt.name, Value(value.type, local, meaning=bound(cx, stmt, stmt.name, value.type)))
         elif not isinstance(stmt, d.Prose | d.Demand):
             break
-    result = use(cx)
-    if not clauses:
-        return result
-    if not isinstance(result.type, type(INT)):
-        return ir.Fold("sets", tuple(clauses), result, None, result.type)
-    return ir.Fold("first", tuple(clauses), result, None, INT)
+    return lower.under(clauses, use(cx))
 
 
 def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
-    def asked(cx: Context) -> ir.Expr:
+    def asked(cx: Context) -> Code:
         if not stmt.lenient:
             return test(cx, stmt.test)
         lenient = [s for s in routine.decl.body if isinstance(s, d.Demand) and s.lenient]
         assert cx.player is not None
         some = can_be_met(cx, routine, cx.player, {}, lenient[: lenient.index(stmt) + 1])
-        return either(test(cx, stmt.test), negate(some)) if some is not None else ONE
+        return lower.if_possible(test(cx, stmt.test), some) if some is not None else ONE
 
     func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, asked))
-    demand = Demand(func, "requires", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+    demand = lower.demand(world, func, "requires", stmt.span, " ".join(p.text for p in stmt.prose))
     for node in _compared(stmt.test):
         _value(world, routine, stmt, node, demand, world.sources.text(node.span))
     _told(world, routine, stmt, demand)
@@ -132,13 +119,13 @@ def _requires(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
 
 
 def _limit(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
-    def body(cx: Context) -> ir.Expr:
+    def body(cx: Context) -> Code:
         limit = of_action(cx, routine, stmt)
         return unused(limit) if limit is not None else ONE
 
     func = _function(world, routine, len(routine.params), body)
     told = " ".join(p.text for p in stmt.prose) or f"That can be done once in each {world.sources.text(stmt.test.span)}."
-    return Demand(func, "requires", world.span_number(stmt.span), told)
+    return lower.demand(world, func, "requires", stmt.span, told)
 
 
 def _told(world: World, routine: RoutineSym, stmt: d.Demand, demand: Demand) -> None:
@@ -168,24 +155,24 @@ def _value(world: World, routine: RoutineSym, stmt: d.Demand, node: e.Expr, dema
     quiet = len(world.findings.all)
     holder: list[t.Type] = []
 
-    def use(cx: Context) -> ir.Expr:
+    def use(cx: Context) -> Code:
         found = expr(cx, node)
         holder.append(found.type)
-        return found.expr if found.expr is not None and isinstance(found.type, t.Scalar | t.Maybe) else const(0)
+        return found.expr if found.expr is not None and isinstance(found.type, t.Scalar | t.Maybe) else ZERO
 
     func = _function(world, routine, len(routine.params), lambda cx: _with_lets(cx, routine, stmt, use))
     failed = len(world.findings.all) > quiet
     del world.findings.all[quiet:]
     if holder and isinstance(holder[0], t.Number | t.Flag | t.Enum | t.Player | t.Piece | t.Cell | t.Maybe) and not failed:
-        demand.values.append((label, func, shown_as(world, holder[0])))
+        demand.values.append(lower.shown(world, (label, func, holder[0])))
     else:
         world.program.funcs.remove(func)
 
 
 def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
-    found: list[ir.Expr] = []
+    found: list[Code] = []
 
-    def body(cx: Context) -> ir.Expr:
+    def body(cx: Context) -> Code:
         price = price_of(cx, stmt)
         if price is not None:
             found.append(price)
@@ -195,7 +182,7 @@ def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
     if not found:
         world.program.funcs.remove(func)
         return None
-    demand = Demand(func, "price", world.span_number(stmt.span), "")
+    demand = lower.demand(world, func, "price", stmt.span, "")
     demand.price = _bill(world, routine, stmt)
     return demand
 
@@ -203,10 +190,10 @@ def _price(world: World, routine: RoutineSym, stmt: d.Stmt) -> Demand | None:
 def _bill(world: World, routine: RoutineSym, stmt: d.Stmt) -> Price | None:
     """What an action costs, and what there is to pay it with."""
     assert isinstance(stmt, d.Sentence)
-    found: list[tuple[ir.Expr, ir.Expr, str, t.Type]] = []
+    found: list[tuple[Code, Code, str, t.Type]] = []
 
     def part(number: int) -> Func:
-        def body(cx: Context) -> ir.Expr:
+        def body(cx: Context) -> Code:
             parts = take_apart(cx, stmt.phrase)
             told = bill(cx, parts) if parts is not None else None
             if told is None:
@@ -228,18 +215,18 @@ def _bill(world: World, routine: RoutineSym, stmt: d.Stmt) -> Price | None:
     attr = world.player_attrs.get(name) or world.game_attrs.get(name)
     notes = attr.decl.notes if attr is not None and attr.decl is not None else None
     called = notes.called.one if notes is not None and notes.called is not None else name.replace("_", " ")
-    if isinstance(type, t.BagOf):
-        return Price(costs, held, shown_as(world, type.elem), called, state.span_of(world, type.elem)[0])
-    return Price(costs, held, shown_as(world, t.ANY_NUMBER), called, any=attr is not None and attr.per is not None)
+    return lower.price(world, costs, held, type, called, attr is not None and attr.per is not None)
 
 
 def _ensures(world: World, routine: RoutineSym, stmt: d.Demand) -> Demand:
-    def body(cx: Context) -> ir.Expr:
+    def body(cx: Context) -> Code:
         proc = trial(cx, routine)
-        arguments = tuple(ir.Local(i, cx.routine.locals[i]) for i in range(len(routine.params) + 1))
-        return _with_lets(cx, routine, stmt, lambda inner: ir.Would(proc, arguments, test(inner, stmt.test)))
+        who = cx.player
+        assert who is not None
+        arguments = lower.own(cx, routine)
+        return _with_lets(cx, routine, stmt, lambda inner: afterwards(proc, who, arguments, test(inner, stmt.test)))
 
     func = _function(world, routine, len(routine.params), body)
-    demand = Demand(func, "ensures", world.span_number(stmt.span), " ".join(p.text for p in stmt.prose))
+    demand = lower.demand(world, func, "ensures", stmt.span, " ".join(p.text for p in stmt.prose))
     _told(world, routine, stmt, demand)
     return demand

@@ -202,3 +202,10 @@ def action_words(cx: Context, parts: Parts, routine: RoutineSym) -> bool:
     if left:
         says_nothing(cx, left[0], parts.verb, shown)
     return not left
+
+
+def no_more(cx: Context, phrase: e.Phrase, words: int, verb: str, shown: str) -> None:
+    """Refuse what stands behind the last word that is read."""
+    spans = [a.span for a in phrase.arguments[words:]] + [tail.span for tail in phrase.tails]
+    if spans:
+        says_nothing(cx, spans[0], verb, shown)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.core import ir
-from rulewright.core.program import Proc
-from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.abilities import answers, is_ability
@@ -15,31 +12,30 @@ from rulewright.dsl.check.calls import card_context
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
-from rulewright.dsl.check.limits import limits_in, mark, of_action
+from rulewright.dsl.check.limits import limits_in, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import is_kind, select
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.check.turns import taken
 from rulewright.dsl.check.understood import parameter, understood
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.moving import numbered, numbered_piece
-from rulewright.dsl.lower.calls import core_type
-from rulewright.dsl.lower.history import recording
+from rulewright.dsl.lower import calls
+from rulewright.dsl.lower import routines as lower
+from rulewright.dsl.lower.limits import mark
 from rulewright.dsl.lower.selections import in_kind
-from rulewright.dsl.lower.values import ZERO, Routine, Value, both, const, either, equals
+from rulewright.dsl.lower.values import Code, Routine, Slot, Steps, Value
+from rulewright.dsl.lower.ways import one_of
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, ParamSym, RoutineSym, World, snake
 
-Out = list[ir.Stmt]
 
-
-def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, Span]], span: Span, out: Out) -> None:
+def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, Span]], span: Span, out: Steps) -> None:
     """A call with its arguments in the order of the parameters."""
     routine.used = True
     if len(arguments) != len(routine.params):
@@ -50,7 +46,7 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
             f"Write `{form(routine)}`.",
         )
         return
-    exprs: list[ir.Expr] = [player_expr(cx)]
+    handed: list[Code] = [player_expr(cx)]
     if cx.player is None or cx.hidden:
         # Whether the routine minds that nobody acts is known only when all bodies are.
         cx.world.calls.append((routine, cx.subject if cx.player is not None else None, span))
@@ -58,20 +54,8 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
         converted = coerce.convert(cx, value, param.type, at)
         if coerce.is_poison(converted) or converted.expr is None or coerce.refuse_heap(cx, converted, at):
             return
-        exprs.append(converted.expr)
-    done = ir.Do(routine.proc, tuple(exprs), cx.span(span))
-    out.extend(taken(cx.world, exprs[0], [*begin_turn(cx), done]) if routine.sort == "turn" else [done])
-
-
-def begin_turn(cx: Context) -> Out:
-    """What happens whenever a player takes a turn: he is the one who acts, and turns are counted."""
-    program = cx.world.program
-    assert program.actor is not None and program.turns is not None
-    out: Out = [
-        ir.Store(program.actor, ZERO, player_expr(cx), False, -1),
-        ir.Store(program.turns, ZERO, ir.Prim("add", (ir.Load(program.turns, ZERO), const(1)), ZERO.type), False, -1),
-    ]
-    return out + recording(cx.world)
+        handed.append(converted.expr)
+    out.extend(lower.call(cx.world, routine, handed, span))
 
 
 def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[Value, Span]] | None:
@@ -116,22 +100,18 @@ def check_routine(world: World, routine: RoutineSym) -> None:
         cx = replace(cx, player=None, hidden=False)
     params = [hidden]
     for param in routine.params:
-        local = core.new(param.name, core_type(cx.world, param.type))
+        local = lower.parameter(cx, param.name, param.type)
         params.append(local)
         cx = cx.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
     if routine.sort in {"action", "interrupt", "turn"}:
         cx = replace(cx, hidden=False)
     body = effects_of(routine.decl.body) if routine.sort in {"action", "interrupt"} else routine.decl.body
-    number = len(world.program.rules)
-    world.program.rules.append(f"{routine.sort} {routine.name}")
-    out: Out = [ir.Fired(number)]
+    out: Steps = [lower.fired(world, f"{routine.sort} {routine.name}")]
     if routine.sort in {"action", "interrupt"}:
         out += [mark(limit) for stmt in limits_in(routine.decl.body) if (limit := of_action(cx, routine, stmt)) is not None]
     general = block(cx, body)
     out += _by_cards(cx, routine, general)
-    routine.proc.params = tuple(params)
-    routine.proc.body = tuple(_hooked(cx, routine, out))
-    routine.proc.locals, routine.proc.names, routine.proc.sorts = core.locals, core.names, core.sorts
+    lower.complete(routine.proc, params, core, _hooked(cx, routine, params, out))
 
 
 def effects_of(body: list[d.Stmt]) -> list[d.Stmt]:
@@ -139,7 +119,7 @@ def effects_of(body: list[d.Stmt]) -> list[d.Stmt]:
     return [s for s in body if not isinstance(s, d.Demand)]
 
 
-def _by_cards(cx: Context, routine: RoutineSym, general: Out) -> Out:
+def _by_cards(cx: Context, routine: RoutineSym, general: Steps) -> Steps:
     """What single cards do instead."""
     if not routine.cards:
         return general
@@ -152,7 +132,7 @@ def _by_cards(cx: Context, routine: RoutineSym, general: Out) -> Out:
             inner = card_context(cx, card.kind.name, subject)
         inner = _deed_names(inner, routine, deed)
         test = is_card(cx, subject, card, deed.span)
-        result = [ir.If(test, tuple(block(inner, deed.body)), tuple(result))]
+        result = lower.instead(test, block(inner, deed.body), result)
     return result
 
 
@@ -168,51 +148,40 @@ def _deed_names(cx: Context, routine: RoutineSym, deed: d.Procedure) -> Context:
     return cx
 
 
-def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> ir.Expr:
+def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> Code:
     """Whether a piece is one of those a card entry speaks of."""
     inner = t.bare(subject.type)
     single = Value(t.Piece(frozenset({card.kind.name})), subject.expr)
     name = attributes.attribute(cx, single, "name", span)
-    test: ir.Expr = ZERO
-    assert name.expr is not None
-    for number in card.names:
-        one = equals(name.expr, const(number))
-        test = one if test is ZERO else either(test, one)
+    test = calls.is_card(coerce.scalar(cx, name, span), card)
     if isinstance(inner, t.Piece) and inner.kinds != frozenset({card.kind.name}) and subject.expr is not None:
-        test = both(in_kind(card.kind, subject.expr), test)
+        test = lower.both_hold(in_kind(card.kind, subject.expr), test)
     return test
 
 
 # ---------------------------------------------------------------- hooks
 
 
-def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
+def _hooked(cx: Context, routine: RoutineSym, params: list[Slot], body: Steps) -> Steps:
     """The body with what comes before, after or instead of it."""
-    before: Out = []
-    after: Out = []
+    before: Steps = []
+    after: Steps = []
     for hook, card in routine.hooks:
         if card is not None and is_ability(hook, card):
             continue
         test, inner = _matches(cx, routine, hook, card)
-        statements = tuple(block(inner, hook.body))
-        woven: Out = [ir.If(test, statements, ())] if test is not None else list(statements)
+        statements = block(inner, hook.body)
         match hook.word:
             case "before":
-                before += woven
+                before += lower.instead(test, statements, [])
             case "after":
-                after += woven
+                after += lower.instead(test, statements, [])
             case _:
-                body = [ir.If(test, statements, tuple(body))] if test is not None else list(statements)
+                body = lower.instead(test, statements, body)
     abilities = [(hook, card) for hook, card in routine.hooks if card is not None and is_ability(hook, card)]
-    if (after or abilities) and any(_returns(s) for s in body):
+    if (after or abilities) and lower.can_be_left(body):
         # A routine that can be left early still has its aftermath: the body becomes a procedure of its own.
-        inner_proc = Proc(
-            f"{routine.name} itself", routine.proc.params, cx.routine.locals, cx.routine.names, tuple(body), sorts=cx.routine.sorts
-        )
-        cx.world.program.add_proc(inner_proc)
-        params = (ir.Local(0, ZERO.type), *(x for x in _params(cx, routine)))
-        inner_proc.params = params
-        body = [ir.Do(inner_proc, tuple(params), -1)]
+        body = lower.apart(cx, routine, params, body)
     woven = [*before, *body, *after]
     for word in ("instead of", "before", "after"):  # the rules of the game first, then cards, as written
         chosen = [(hook, card) for hook, card in abilities if hook.word == word]
@@ -221,34 +190,13 @@ def _hooked(cx: Context, routine: RoutineSym, body: Out) -> Out:
     return woven
 
 
-def _matching(routine: RoutineSym, hook: d.Hook, card: CardSym) -> Callable[[Context], tuple[ir.Expr | None, Context]]:
+def _matching(routine: RoutineSym, hook: d.Hook, card: CardSym) -> Callable[[Context], tuple[Code | None, Context]]:
     return lambda place: _matches(place, routine, hook, card)
 
 
-def _params(cx: Context, routine: RoutineSym) -> list[ir.Local]:
-    found = []
-    for i, _ in enumerate(routine.params):
-        found.append(ir.Local(i + 1, cx.routine.locals[i + 1]))
-    return found
-
-
-def _returns(stmt: ir.Stmt) -> bool:
-    match stmt:
-        case ir.Return():
-            return True
-        case ir.If(_, then, other):
-            return any(map(_returns, then)) or any(map(_returns, other))
-        case ir.While(_, body, _) | ir.For(_, _, body):
-            return any(map(_returns, body))
-        case ir.Ask(choice, otherwise):
-            return any(_returns(s) for a in choice.alts for s in a.body) or any(map(_returns, otherwise))
-        case _:
-            return False
-
-
-def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | None) -> tuple[ir.Expr | None, Context]:
+def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | None) -> tuple[Code | None, Context]:
     """When a hook applies, and what its words mean."""
-    tests: list[ir.Expr] = []
+    tests: list[Code] = []
     inner = cx
     parts: list[tuple[str, e.Sel]] = [("", hook.signature.first)] if hook.signature.first is not None else []
     parts += hook.signature.tails
@@ -293,13 +241,10 @@ def _matches(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym | Non
             binds = m.Binding(name, value.type)
             meant = m.Selection(sel.span, source.name, None, None, binds, t.bare(value.type), where, None)  # type: ignore[arg-type]
             cx.world.selections[id(sel)] = (sel, meant)
-    result: ir.Expr | None = None
-    for one in tests:
-        result = one if result is None else both(result, one)
-    return result, inner
+    return lower.all_hold(tests), inner
 
 
-def _among(cx: Context, routine: RoutineSym, param: ParamSym, sel: e.Sel, value: Value) -> ir.Expr | None:
+def _among(cx: Context, routine: RoutineSym, param: ParamSym, sel: e.Sel, value: Value) -> Code | None:
     """`after build Tile of rival in land`: whether what it was done with is one of those; None if it cannot be."""
     if not _selecting(cx, sel.source):
         _not_about(cx, routine, param, sel)
@@ -310,7 +255,7 @@ def _among(cx: Context, routine: RoutineSym, param: ParamSym, sel: e.Sel, value:
     if t.join(t.bare(value.type), found.elem) is None:
         _not_about(cx, routine, param, sel)
         return None
-    return ir.Fold("any", (*found.clauses, ir.Test(equals(found.element, value.expr))), None, None, INT)
+    return one_of(found, value.expr)
 
 
 def _selecting(cx: Context, source: e.Expr) -> bool:

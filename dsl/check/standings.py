@@ -6,13 +6,9 @@ unless the body ends the match anyway.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rulewright.core import ir
-from rulewright.core.program import Field, Proc, Table, set_field
-from rulewright.core.types import INT, Seq, Set
-from rulewright.core.walk import mentions, parts
-from rulewright.core.walk import statements as every
+from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -20,25 +16,13 @@ from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import NONE, ONE, ZERO, Routine, Value, both, has, negate, prim
+from rulewright.dsl.lower import standings as lower
+from rulewright.dsl.lower.standings import About, Watch, Watched
+from rulewright.dsl.lower.values import ONE, ZERO, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
-
-Out = list[ir.Stmt]
-
-
-@dataclass(slots=True)
-class Watch:
-    """A standing condition as a procedure, with what its condition reads."""
-
-    proc: Proc
-    condition: ir.Expr
-    at_once: bool
-    per_player: bool
-    reads: frozenset[Field] = frozenset()
 
 
 def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | None) -> Watch:
@@ -46,28 +30,25 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
     first, who = core.new("first"), core.new("player")
     asking = RoutineSym("when", "when", d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()), [], Proc("when"))
     cx = Context(world, core, {}, Value(t.PLAYER, who), True, asking)
-    wraps: list[tuple[ir.Local, ir.Expr]] = []
-    element: tuple[ir.Local, Set] | None = None
+    about: list[About] = []
     test_node = _plain(decl.test)
-    tests: list[ir.Expr] = []
+    tests: list[Code] = []
     if card is not None:
         piece = core.new("this")
         value = Value(t.Piece(frozenset({card.kind.name})), piece)
         cx = replace(cx, this=value, card=card)
-        wraps.append((piece, state.anywhere(world, card.kind)))
-        element = (piece, state.kind_set(card.kind))
+        about.append(lower.pieces(world, card.kind, piece))
         tests.append(is_card(cx, value, card, decl.span))
     for name in _free_kinds(cx, test_node):
         sym = next(k for k in world.kinds.values() if k.word == name)
         piece = core.new(name)
         cx = cx.bind(name, Value(t.Piece(frozenset({sym.name})), piece))
-        wraps.append((piece, state.anywhere(world, sym)))
-        element = (piece, state.kind_set(sym))
+        about.append(lower.pieces(world, sym, piece))
     if isinstance(test_node, e.Many) and test_node.quantifier == "some":
         found = _selected(cx, test_node)
         if found is not None:
-            local, over, cx, element = found
-            wraps.append((local, over))
+            cx, one = found
+            about.append(one)
             tests.append(ONE)
             among = world.selections[id(test_node.selection)][1]
             world.understood[id(decl.test)] = (decl.test, m.Exists(decl.test.span, t.FLAG, among))
@@ -79,39 +60,10 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
         tests.append(test(cx, test_node))
     if decl.test is not test_node and id(test_node) in world.understood:
         world.understood[id(decl.test)] = (decl.test, world.understood[id(test_node)][1])
-    condition = tests[0]
-    for one in tests[1:]:
-        condition = one if condition == ONE else condition if one == ONE else both(condition, one)
+    condition = lower.together(tests)
     body = block(cx, decl.body)
-    per_player = asking.needs_player
-    rule = len(world.program.rules)
-    world.program.rules.append(f"{'as soon as' if decl.at_once else 'when'} {world.sources.text(decl.test.span)}")
-    ends = any(isinstance(s, ir.End) for s in body)
-    statements: Out = [ir.If(condition, (ir.Fired(rule), *body), ())]
-    if not ends:
-        statements = _on_the_edge(world, number, condition, (ir.Fired(rule), *body), who if per_player else None, element)
-    for local, over in reversed(wraps):
-        statements = [ir.For(local, over, tuple(statements))]
-    reads = ir.Const(0)
-    watched: ir.Expr = condition
-    for _, over in wraps:
-        watched = both(watched, negate(prim("is_empty", over)))
-    if per_player:
-        statements = [ir.For(who, players_from(world, first), tuple(statements))]
-    elif any(mentions(part, who) for stmt in every(tuple(statements)) for part in parts(stmt)):
-        statements = [ir.Assign(who, NONE), *statements]  # nobody acts, and what is called asks for nobody
-    proc = Proc(
-        f"{'as soon as' if decl.at_once else 'when'} {number + 1}",
-        (first,),
-        core.locals,
-        core.names,
-        tuple(statements),
-        sorts=core.sorts,
-        span=world.span_number(decl.span),
-    )
-    world.program.add_proc(proc)
-    _ = reads
-    return Watch(proc, watched, decl.at_once, per_player)
+    node = Watched(world.sources.text(decl.test.span), decl.span, decl.at_once, asking.needs_player)
+    return lower.standing(cx, number, node, (first, who), about, condition, body)
 
 
 def _plain(node: e.Expr) -> e.Expr:
@@ -152,7 +104,7 @@ def _free_kinds(cx: Context, node: object) -> list[str]:
     return [f for f in found if f not in bound]
 
 
-def _selected(cx: Context, node: e.Many) -> tuple[ir.Local, ir.Expr, Context, tuple[ir.Local, Set] | None] | None:
+def _selected(cx: Context, node: e.Many) -> tuple[Context, About] | None:
     """`when some Treasure in land where …`: the body is about each one found."""
     found = select(cx, node.selection)
     if found is None:
@@ -162,33 +114,4 @@ def _selected(cx: Context, node: e.Many) -> tuple[ir.Local, ir.Expr, Context, tu
         return None
     local = cx.local(found.name or "x")
     inner = cx.bind(found.name, Value(found.elem, local, meaning=found.value.meaning)) if found.name else cx
-    # Every binding is watched, also those for which the condition does not hold now.
-    everything = state.set_type(cx.world, found.elem)
-    return local, gathered.expr, inner, (local, everything)
-
-
-def players_from(world: World, first: ir.Expr) -> ir.Expr:
-    """All players, the acting one first."""
-    seats = world.seats
-    rows = tuple(tuple((max(p, 0) + i) % seats for i in range(seats)) for p in range(-1, seats))
-    table = next((x for x in world.program.tables if x.name == "from.players"), None)
-    if table is None:
-        table = world.program.add_table(Table("from.players", Seq(INT, seats), rows))
-    return ir.Look(table, prim("add", first, ONE))
-
-
-def _on_the_edge(
-    world: World, number: int, condition: ir.Expr, body: tuple[ir.Stmt, ...], who: ir.Local | None, element: tuple[ir.Local, Set] | None
-) -> Out:
-    """Fire only when the condition has just become true for this binding."""
-    type = element[1] if element is not None else Set(0, 1)
-    member: ir.Expr = element[0] if element is not None else ZERO
-    rows = world.seats if who is not None else 1
-    field = world.program.add_field(set_field(f"held.{number + 1}", type, rows))
-    row: ir.Expr = who if who is not None else ZERO
-    before = has(ir.Load(field, row), member)
-    fire = ir.If(negate(before), (ir.StoreBit(field, row, member, ONE), *body), ())
-    if element is not None and condition == ONE:
-        # The loop runs through those for which it holds; the others are forgotten by whoever changes them back.
-        return [ir.If(ONE, body, ())]
-    return [ir.If(condition, (fire,), (ir.StoreBit(field, row, member, ZERO),))]
+    return inner, lower.selected(cx.world, found.elem, local, gathered)

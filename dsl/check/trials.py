@@ -5,12 +5,10 @@ Whether a sentence can stop is known only when all bodies are; so this runs over
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.effects import callees
 from rulewright.core.program import Choice, Proc
-from rulewright.core.walk import statements
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.lower.routines import first_stop
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import World
 
@@ -19,7 +17,7 @@ def check_trials(world: World) -> None:
     stops: dict[Proc, Choice | None] = {}
     ensured = {r.trial: r for routines in world.routines.values() for r in routines if r.trial is not None}
     for proc in world.tried:
-        choice = _first_stop(proc, stops, set())
+        choice = first_stop(proc, stops)
         if choice is None:
             continue
         routine = ensured.get(proc)
@@ -35,16 +33,6 @@ def check_trials(world: World) -> None:
             help="What is tried out may not roll, draw or ask. Decide first, and try out the rest.",
             others=tuple(o for o in others if o.span != span),
         )
-
-
-def _first_stop(proc: Proc, known: dict[Proc, Choice | None], above: set[Proc]) -> Choice | None:
-    if proc in known or proc in above:
-        return known.get(proc)
-    choice = next((s.choice for s in statements(proc.body) if isinstance(s, ir.Ask)), None)
-    for called in callees(proc.body) if choice is None else ():
-        choice = choice or _first_stop(called, known, above | {proc})
-    known[proc] = choice
-    return choice
 
 
 def _span(world: World, number: int) -> Span | None:

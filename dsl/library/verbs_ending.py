@@ -10,12 +10,12 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.passing import laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
-from rulewright.dsl.check.turns import more
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
 from rulewright.dsl.library.registry import Out, verb
 from rulewright.dsl.lower.passing import hand_over
 from rulewright.dsl.lower.teams import whole_teams
+from rulewright.dsl.lower.turns import more
 from rulewright.dsl.lower.values import prim
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym

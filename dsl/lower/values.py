@@ -100,6 +100,12 @@ def known(value: Value) -> int | None:
     return known_number(value.expr) if value.expr is not None else None
 
 
+def slot(value: Value) -> ir.Local:
+    """The local that a name stands for."""
+    assert isinstance(value.expr, ir.Local)
+    return value.expr
+
+
 def known_number(code: ir.Expr) -> int | None:
     """The number, if it is the same in every match."""
     return code.value if isinstance(code, ir.Const) else None

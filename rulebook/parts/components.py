@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core.layout import initial
-from rulewright.dsl.check.examples import signs
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces import boards, pieces
 from rulewright.faces.front import back, face

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.core import ir
 from rulewright.core.effects import Effects, callees, reachable
 from rulewright.core.program import Alt, Choice, Proc
-from rulewright.core.types import INT, Set
+from rulewright.core.types import Set
 from rulewright.core.walk import map_block
 from rulewright.dsl import types as t
-from rulewright.dsl.check.actions import ways_of
-from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.standings import Watch
-from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower.values import ONE, ZERO, Routine, Value, prim
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.lower.routines import arguments_of
+from rulewright.dsl.lower.standings import Watch
+from rulewright.dsl.lower.values import ONE, ZERO, Routine, Slot, Value, prim
+from rulewright.dsl.lower.ways import Made, exists
 from rulewright.dsl.world import RoutineSym, World
 
 OUTER = frozenset({"turn", "phase", "play"})
+Ways = Callable[[Routine, Value], Made | None]  # how an interrupt can be played, by somebody in a routine
 
 
 def weave_standings(world: World, watches: list[Watch], main: Proc) -> None:
@@ -157,48 +157,27 @@ def _besides(effects: Effects, body: tuple[ir.Stmt, ...], outer: set[Proc]) -> s
 # ---------------------------------------------------------------- interrupts
 
 
-def weave_interrupts(world: World) -> None:
-    for routines in world.routines.values():
-        for routine in routines:
-            if routine.sort == "interrupt":
-                _weave_interrupt(world, routine)
-
-
-def _weave_interrupt(world: World, routine: RoutineSym) -> None:
-    decl = routine.decl
-    assert isinstance(decl, d.Interrupt)
-    node = decl.during
-    name = node.left.name if isinstance(node, e.Of) and isinstance(node.left, e.Word) else node.name if isinstance(node, e.Word) else ""
-    phase = next((r for r in world.routines.get(name, ()) if r.sort in {"turn", "phase", "play"}), None)
-    if phase is None:
-        known = [n for n, rs in world.routines.items() if any(r.sort in {"turn", "phase"} for r in rs)]
-        world.unknown(codes.UNKNOWN_NAME, f"There is no phase `{name}`.", name, node.span, known)
-        return
-    routine.offered = True
+def weave_interrupt(world: World, routine: RoutineSym, phase: RoutineSym, personal: bool, ways: Ways) -> None:
+    """An interrupt is offered in a phase and in all that it calls."""
     for proc in sorted(reachable(phase.proc), key=lambda p: p.number):
         if proc is not routine.proc:
-            proc.body = _with_interrupt(world, proc, routine)
+            proc.body = _with_interrupt(world, proc, routine, personal, ways)
 
 
-def _with_interrupt(world: World, proc: Proc, routine: RoutineSym) -> tuple[ir.Stmt, ...]:
+def _with_interrupt(world: World, proc: Proc, routine: RoutineSym, personal: bool, ways: Ways) -> tuple[ir.Stmt, ...]:
     """The body of a procedure with the interrupt offered. `during turn of player`: to the one whose turn it is. `during fight`: to
-    everybody, at his own decisions, and to one after the other before chance decides."""
+    everybody, at their own decisions, and to one after the other before chance decides."""
     core = Routine(proc.locals, proc.names)
     assert world.program.actor is not None
     actor = ir.Load(world.program.actor, ZERO)
-    assert isinstance(routine.decl, d.Interrupt)
-    personal = isinstance(routine.decl.during, e.Of)
 
-    def interrupting(again: ir.Local, player: ir.Expr) -> tuple[Alt, ir.Expr] | None:
-        who = Value(t.PLAYER, player)
-        ways = ways_of(Context(world, core, {}, who), routine, who, {})
-        if ways is None:
+    def interrupting(again: Slot, player: ir.Expr) -> tuple[Alt, ir.Expr] | None:
+        made = ways(core, Value(t.PLAYER, player))
+        if made is None:
             return None
-        arguments = (player, *(v.expr if v.expr is not None else ZERO for v in ways.values))
-        body = (ir.Do(routine.proc, arguments, routine.proc.span), ir.Assign(again, ONE))
-        clauses = tuple(ways.clauses)
-        alt = Alt(clauses, tuple(ways.args), tuple(ways.shown), body, "act", routine.name, tuple(ways.words))
-        return alt, ir.Fold("any", clauses, None, None, INT)
+        body = (ir.Do(routine.proc, (player, *arguments_of(made.values)), routine.proc.span), ir.Assign(again, ONE))
+        alt = Alt(tuple(made.clauses), tuple(made.args), tuple(made.shown), body, "act", routine.name, tuple(made.words))
+        return alt, exists(made)
 
     def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
         if not isinstance(stmt, ir.Ask) or stmt.choice.secret or _turns_up(stmt):

@@ -18,9 +18,10 @@ from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_s
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.verbs import VERBS
-from rulewright.dsl.library.verbs_decks import reshuffle_first, settle_top
+from rulewright.dsl.library.verbs_decks import reshuffle_first
 from rulewright.dsl.lower import statements as lower
 from rulewright.dsl.lower.values import Code, Slot, Steps, Value, wrong
+from rulewright.dsl.lower.verbs_decks import settle_top
 from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e

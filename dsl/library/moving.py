@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -14,28 +12,13 @@ from rulewright.dsl.check.selections import Selection, picked, select, selection
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.moving import in_box, supply_left, with_number
+from rulewright.dsl.lower.moving import Goal, Goods, in_box, supply_left, with_number
 from rulewright.dsl.lower.selections import from_set
 from rulewright.dsl.lower.values import Code, Value, known_number
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import KindSym, PlaceSym
-
-
-@dataclass(slots=True)
-class Goods:
-    """Pieces to be moved: one, or the elements of a selection."""
-
-    kind: KindSym | None
-    one: Code | None = None
-    word: str | None = None  # the local that names the one piece, which follows it if it is counted
-    many: Value | None = None
-    weighted: Selection | None = None  # counted pieces, several to a site
-    amount: Code | None = None
-    fresh: bool = False  # a bare kind: any piece of it from the box
-    owner: Code | None = None
-    all: bool = False
 
 
 def kind_of_type(cx: Context, type: t.Type) -> KindSym | None:
@@ -212,15 +195,6 @@ def _value(cx: Context, value: Value, node: e.Expr) -> Goods | None:
 
 
 # ---------------------------------------------------------------- destinations
-
-
-@dataclass(slots=True)
-class Goal:
-    """Where pieces go: one site, or several (each gets some)."""
-
-    site: Code | None
-    sites: Value | None
-    place: PlaceSym | None
 
 
 def goal(cx: Context, arguments: list[Argument], span: Span) -> Goal | None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.program import Alt, Choice, Source
-from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.registry import Out
-from rulewright.dsl.lower.values import Value
+from rulewright.dsl.lower import verbs_values as lower
+from rulewright.dsl.lower.values import Code, Steps, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import KindSym
 
@@ -23,10 +20,6 @@ def dice_of(cx: Context, value: Value) -> KindSym | None:
     if not isinstance(inner, t.Piece) or len(inner.kinds) != 1:
         return None
     return cx.world.kinds[next(iter(inner.kinds))]
-
-
-def faces_of(sym: KindSym) -> ir.Expr:
-    return ir.SeqConst(sym.dice, Seq(INT, len(sym.dice)))
 
 
 def refused(cx: Context, sym: KindSym, span: Span) -> bool:
@@ -44,7 +37,7 @@ def refused(cx: Context, sym: KindSym, span: Span) -> bool:
     return False
 
 
-def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, source: Source, stream: ir.Expr, out: Out) -> Context:
+def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, who: Code, out: Steps) -> Context:
     span = parts.arguments[0].span
     type = sym.attrs["face"].type
     single = isinstance(t.bare(dice.type), t.Piece) and dice.many is None
@@ -53,18 +46,12 @@ def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, source: So
         cx.error(codes.WRONG_ARGUMENTS, "Several dice have several results.", parts.span, help)
         return cx
     die, pips = cx.local(sym.word), cx.local("pips")
-    cx.routine.rolled.add(pips.index)
-    alt = Alt((ir.In(pips, faces_of(sym)),), (pips,), (t.shown(type),), (), "chance", "roll")
-    ask = ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span), source=source, stream=stream), ())
+    ask = lower.roll(cx, pips, lower.faces_of(sym), type, who, parts.span)
     goal = target_of(cx, Value(t.Piece(frozenset({sym.name})), die), "face", span)
     if goal is None:
         return cx
-    body = (ask, goal.store(pips, cx.span(parts.span)))
     if single:
-        out.append(ir.Assign(die, coerce.scalar(cx, dice, span)))
-        out += body
+        out += lower.roll_piece(cx, die, coerce.scalar(cx, dice, span), ask, goal, pips, parts.span)
         return cx.bind(parts.giving, Value(type, pips)) if parts.giving is not None else cx
-    gathered = coerce.as_elements(cx, dice, span)
-    if gathered.expr is not None and not coerce.is_poison(gathered):
-        out.append(ir.For(die, gathered.expr, body))
+    out.append(lower.roll_pieces(cx, die, dice, ask, goal, pips, parts.span))
     return cx

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -12,29 +10,29 @@ from rulewright.dsl.check.passing import laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.library.registry import verb
+from rulewright.dsl.lower import verbs_ending as lower
 from rulewright.dsl.lower.passing import hand_over
-from rulewright.dsl.lower.teams import whole_teams
 from rulewright.dsl.lower.turns import more
-from rulewright.dsl.lower.values import prim
+from rulewright.dsl.lower.values import Code, Steps
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 
 
-def _who(cx: Context, parts: Parts) -> ir.Expr | None:
+def _who(cx: Context, parts: Parts) -> Code | None:
     """The subject of a sentence as a set of players."""
     value = expr(cx, parts.subject) if parts.subject is not None else cx.the_player(parts.span)
     found = coerce.convert(cx, value, t.SetOf(t.PLAYER), parts.span)
     if coerce.is_poison(found) or found.expr is None:
         return None
-    return whole_teams(cx.world, found.expr) if cx.world.program.teams else found.expr
+    return lower.players(cx.world, found)
 
 
 @verb("win")
-def win(cx: Context, parts: Parts, out: Out) -> Context:
+def win(cx: Context, parts: Parts, out: Steps) -> Context:
     who = _who(cx, parts)
     if who is not None:
-        out.append(ir.End("win", who, _title(cx, parts), cx.span(parts.span)))
+        out.append(lower.wins(cx.world, who, _title(cx, parts), parts.span))
     return cx
 
 
@@ -46,25 +44,20 @@ def _title(cx: Context, parts: Parts) -> int:
     if len(tail) > 1:
         help = 'Write `player wins with "Three ships are home"`.'
         cx.error(codes.WRONG_ARGUMENTS, "Whoever wins knows what it is worth; only `conclude` says so.", parts.span, help)
-    endings = cx.world.program.endings
-    if tail[0].value not in endings:
-        endings.append(tail[0].value)
-    return endings.index(tail[0].value)
+    return lower.ending(cx.world, tail[0].value)
 
 
-def lose_match(cx: Context, parts: Parts, out: Out) -> Context:
+def lose_match(cx: Context, parts: Parts, out: Steps) -> Context:
     """`player loses`: the others win; `everyone loses`: nobody does."""
     who = _who(cx, parts)
     if who is not None:
-        type = Set(0, cx.world.seats)
-        others = prim("diff", ir.SetConst(type.full, type), who, type=type)
-        out.append(ir.End("lose", others, -1, cx.span(parts.span)))
+        out.append(lower.loses(cx.world, who, parts.span))
     return cx
 
 
 @verb("finish")
-def finish(cx: Context, parts: Parts, out: Out) -> Context:
-    out.append(ir.End("score", None, -1, cx.span(parts.span)))
+def finish(cx: Context, parts: Parts, out: Steps) -> Context:
+    out.append(lower.over(cx.world, "score", parts.span))
     return cx
 
 
@@ -91,26 +84,24 @@ def _worth(cx: Context, rest: list[e.Expr | e.Sel], parts: Parts) -> int | None:
 
 
 @verb("conclude")
-def conclude(cx: Context, parts: Parts, out: Out) -> Context:
+def conclude(cx: Context, parts: Parts, out: Steps) -> Context:
     tail = parts.tail("with")
     if not tail or not isinstance(tail[0], e.Text):
         cx.error(codes.WRONG_ARGUMENTS, "An ending has a title in quotes.", parts.span, 'Write `conclude with "Title"`.')
         return cx
-    endings = cx.world.program.endings
     title = tail[0].value
-    if title not in endings:
-        endings.append(title)
+    number = lower.ending(cx.world, title)
     worth = _worth(cx, tail[1:], parts)
     known = cx.world.program.worths
-    if worth is not None and known.setdefault(endings.index(title), worth) != worth:
-        message = f"“{title}” is worth {known[endings.index(title)]} elsewhere, and {worth} here."
+    if worth is not None and known.setdefault(number, worth) != worth:
+        message = f"“{title}” is worth {known[number]} elsewhere, and {worth} here."
         cx.error(codes.WRONG_ARGUMENTS, message, parts.span, "An ending is worth the same wherever it comes about.")
-    out.append(ir.End("ending", None, endings.index(title), cx.span(parts.span)))
+    out.append(lower.over(cx.world, "ending", parts.span, number))
     return cx
 
 
 @verb("pass")
-def pass_(cx: Context, parts: Parts, out: Out) -> Context:
+def pass_(cx: Context, parts: Parts, out: Steps) -> Context:
     if not parts.arguments:
         return cx
     found = taken_up(cx, parts)
@@ -121,13 +112,13 @@ def pass_(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 @verb("stop")
-def stop(cx: Context, parts: Parts, out: Out) -> Context:
-    out.append(ir.Return())
+def stop(cx: Context, parts: Parts, out: Steps) -> Context:
+    out.append(lower.stop())
     return cx
 
 
 @verb("take")
-def take(cx: Context, parts: Parts, out: Out) -> Context:
+def take(cx: Context, parts: Parts, out: Steps) -> Context:
     from rulewright.dsl.check.routines import call_routine
 
     if len(parts.arguments) == 2:
@@ -147,7 +138,7 @@ def take(cx: Context, parts: Parts, out: Out) -> Context:
     return cx
 
 
-def _another(cx: Context, parts: Parts, out: Out) -> Context:
+def _another(cx: Context, parts: Parts, out: Steps) -> Context:
     """`player takes another turn`: after this one, not inside it."""
     names = [a.name if isinstance(a, e.Word) else "" for a in parts.arguments]
     if names[0] != "another":
@@ -168,7 +159,7 @@ def _another(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 @verb("skip")
-def skip(cx: Context, parts: Parts, out: Out) -> Context:
+def skip(cx: Context, parts: Parts, out: Steps) -> Context:
     node = parts.arguments[0] if parts.arguments else None
     if not isinstance(node, e.Word) or node.name != "turn" or cx.world.routine("turn") is None:
         cx.error(codes.WRONG_ARGUMENTS, "Only a turn can be skipped.", parts.span, "Write `rival skips turn`.")
@@ -180,7 +171,7 @@ def skip(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 @verb("resolve")
-def resolve(cx: Context, parts: Parts, out: Out) -> Context:
+def resolve(cx: Context, parts: Parts, out: Steps) -> Context:
     from rulewright.dsl.check.cards import resolve_card
 
     found = goods(cx, parts.arguments, parts.span, False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.program import BOX
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
@@ -14,18 +12,15 @@ from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.declare.sides import sides
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import Out, verb
+from rulewright.dsl.library.registry import verb
 from rulewright.dsl.library.verbs_moving import send
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.moving import move_piece, take_tokens, to_supply
-from rulewright.dsl.lower.values import ONE, ZERO, Value, const, has, prim
-from rulewright.dsl.source import Span
+from rulewright.dsl.lower import verbs_moving as lower
+from rulewright.dsl.lower.values import Steps, Value, known
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import KindSym, PlaceSym
 
 
 @verb("capture")
-def capture(cx: Context, parts: Parts, out: Out) -> Context:
+def capture(cx: Context, parts: Parts, out: Steps) -> Context:
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`capture` takes a cell or a piece.", parts.span)
         return cx
@@ -33,19 +28,13 @@ def capture(cx: Context, parts: Parts, out: Out) -> Context:
     value = expr(cx, node)
     inner = t.bare(value.type)
     if isinstance(inner, t.Piece) and value.expr is not None and not _counted(cx, inner):
-        out.append(ir.If(prim("ge", value.expr, ZERO), (move_piece(cx, value.expr, const(BOX), parts.span),), ()))
+        out.append(lower.capture_piece(cx, value.expr, parts.span))
         return cx
     found = coerce.cell(cx, value, node.span)
     if found is None:
         return cx
     site, place = found
-    at = cx.local("at")
-    out.append(ir.Assign(at, site))
-    body: Out = []
-    for number in place.core.limits:
-        sym = cx.world.kinds[cx.world.program.kinds[number].name]
-        _capture_kind(cx, sym, place, at, parts.span, body)
-    out.append(ir.If(prim("ge", at, ZERO), tuple(body), ()) if isinstance(value.type, t.Maybe) else ir.If(ONE, tuple(body), ()))
+    out += lower.capture_cell(cx, place, site, isinstance(value.type, t.Maybe), parts.span)
     return cx
 
 
@@ -53,50 +42,23 @@ def _counted(cx: Context, type: t.Piece) -> bool:
     return any(cx.world.kinds[k].core.counted for k in type.kinds)
 
 
-def _capture_kind(cx: Context, sym: KindSym, place: PlaceSym, at: ir.Local, span: Span, out: Out) -> None:
-    if sym.core.counted and not sym.core.heaped:
-        for owner in range(max(1, sym.core.owners)):
-            here = has(state.cells_with(cx.world, sym, place, const(owner) if sym.core.owners else None), at)
-            ref: ir.Expr = at
-            taken = ir.Effect("take", (at, const(owner), ONE), cx.span(span), sym.core.number)
-            out.append(ir.If(here, (taken, *to_supply(cx, sym, const(owner), ONE, span)), ()))
-            _ = (ref, take_tokens)
-        return
-    if sym.core.counted:
-        low = state.span_of(cx.world, t.Piece(frozenset({sym.name})))[0]
-        for owner in range(max(1, sym.core.owners)):
-            amount = cx.local("amount")
-            out.append(ir.Assign(amount, state.heap(sym, at, const(owner) if sym.core.owners else None, low)))
-            taken = ir.Effect("take", (at, const(owner), amount), cx.span(span), sym.core.number)
-            out.append(ir.If(prim("gt", amount, ZERO), (taken, *to_supply(cx, sym, const(owner), amount, span)), ()))
-        return
-    if not sym.core.count:
-        return
-    piece = cx.local("taken")
-    if state.single(place.core, sym.core) and place.board is not None:
-        out.append(ir.Assign(piece, state.piece_at(cx.world, sym, place, at)))
-        out.append(ir.If(prim("ge", piece, ZERO), (move_piece(cx, piece, const(BOX), span, False, sym),), ()))
-    else:
-        out.append(ir.For(piece, state.members(cx.world, sym, place, at), (move_piece(cx, piece, const(BOX), span, False, sym),)))
-
-
 @verb("discard")
-def discard(cx: Context, parts: Parts, out: Out) -> Context:
+def discard(cx: Context, parts: Parts, out: Steps) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
         return cx
     pile = cx.world.places.get("discard")
-    site: ir.Expr = const(BOX)
+    site = lower.discard_pile(None)
     if pile is not None and (found.kind is None or found.kind.core.number in pile.core.limits):
         if isinstance(pile.family, t.Player):
             site = coerce.scalar(cx, family_member(cx, pile, cx.the_player(parts.span), parts.span), parts.span)
         elif pile.family is None:
-            site = const(pile.core.base)
+            site = lower.discard_pile(pile)
     return send(cx, found, site, parts, out)
 
 
 @verb("swap")
-def swap(cx: Context, parts: Parts, out: Out) -> Context:
+def swap(cx: Context, parts: Parts, out: Steps) -> Context:
     other = parts.tail("with")
     first = goods(cx, parts.arguments, parts.span, False)
     second = goods(cx, other, parts.span, False) if other else None
@@ -104,12 +66,12 @@ def swap(cx: Context, parts: Parts, out: Out) -> Context:
         if first is not None:
             cx.error(codes.WRONG_ARGUMENTS, "`swap` takes two pieces.", parts.span, "Write `swap hero with other`.")
         return cx
-    out.append(ir.Effect("swap", (first.one, second.one), cx.span(parts.span)))
+    out.append(lower.swap(cx.world, first.one, second.one, parts.span))
     return cx
 
 
 @verb("turn")
-def turn(cx: Context, parts: Parts, out: Out) -> Context:
+def turn(cx: Context, parts: Parts, out: Steps) -> Context:
     found, to = goods(cx, parts.arguments, parts.span, False), parts.tail("to")
     if found is None or not to:
         return cx
@@ -125,7 +87,8 @@ def turn(cx: Context, parts: Parts, out: Out) -> Context:
     if target is None or isinstance(node, e.Sel):
         return cx
     value = coerce.convert(cx, expr(cx, node, target.type), target.type, node.span)
-    if isinstance(value.expr, ir.Const) and value.expr.value not in sides(cx.world):
+    way = known(value)
+    if way is not None and way not in sides(cx.world):
         cx.error(codes.WRONG_ARGUMENTS, "The top of a tile points across one of its sides, not across a corner.", node.span)
     elif not coerce.is_poison(value):
         out.append(target.store(coerce.scalar(cx, value, node.span), cx.span(parts.span)))
@@ -133,7 +96,7 @@ def turn(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 @verb("flip")
-def flip(cx: Context, parts: Parts, out: Out) -> Context:
+def flip(cx: Context, parts: Parts, out: Steps) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
         return cx
@@ -144,8 +107,7 @@ def flip(cx: Context, parts: Parts, out: Out) -> Context:
     if target is None:
         return cx
     if isinstance(target.type, t.Enum) and len(target.type.members) == 2:
-        assert target.now.expr is not None
-        out.append(target.store(prim("sub", ONE, target.now.expr), cx.span(parts.span)))
+        out.append(lower.flip(cx.world, target, parts.span))
     else:
         cx.error(codes.TYPE_MISMATCH, f"The face of a {found.kind.name} has no other side.", parts.span, "Write `face: up or down`.")
     return cx

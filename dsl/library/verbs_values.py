@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.ops import PrimName
-from rulewright.core.program import Alt, Choice, Source
-from rulewright.core.types import INT, Bag, Seq, Set
-from rulewright.core.walk import mentions
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
@@ -17,20 +12,20 @@ from rulewright.dsl.check.purses import is_purse, named_purse, purse_of
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import Out, verb
-from rulewright.dsl.library.verbs_dice import dice_of, faces_of, refused, roll_pieces
+from rulewright.dsl.library.registry import verb
+from rulewright.dsl.library.verbs_dice import dice_of, refused, roll_pieces
 from rulewright.dsl.library.verbs_ending import lose_match
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.moving import put_tokens, take_tokens
-from rulewright.dsl.lower.purses import Purse, change, give_any, holds
+from rulewright.dsl.lower import verbs_values as lower
+from rulewright.dsl.lower.purses import Purse, change, give_any
 from rulewright.dsl.lower.targets import Target
-from rulewright.dsl.lower.values import ONE, Value, const, prim
+from rulewright.dsl.lower.values import Code, Steps, Value, known
+from rulewright.dsl.lower.verbs_values import Cost
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
 
 @verb("set")
-def set_value(cx: Context, parts: Parts, out: Out) -> Context:
+def set_value(cx: Context, parts: Parts, out: Steps) -> Context:
     value_node = parts.tail("to")
     if len(parts.arguments) != 1 or not value_node or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "Say what to set, and to what.", parts.span, "Write `set x to value`.")
@@ -47,16 +42,17 @@ def set_value(cx: Context, parts: Parts, out: Out) -> Context:
     if coerce.is_poison(value) or value.expr is None:
         return cx
     if goal.owner_of is not None:
-        return _set_owner(cx, goal.owner_of, value.expr, parts, out)
+        out += lower.set_owner(cx, goal.owner_of, value.expr, parts.span)
+        return cx
     check_range(cx, goal, value, node.span)
     _check_secret(cx, goal, value.expr, node.span)
-    out.append(goal.store(value.expr, cx.span(parts.span)))
+    out.append(lower.store(cx.world, goal, value.expr, parts.span))
     return cx
 
 
-def _check_secret(cx: Context, goal: Target, value: ir.Expr, span: Span) -> None:
+def _check_secret(cx: Context, goal: Target, value: Code, span: Span) -> None:
     """What everybody has seen is no secret."""
-    if goal.attr is not None and goal.attr.nature == "secret" and any(mentions(value, ir.Local(n, INT)) for n in cx.routine.rolled):
+    if goal.attr is not None and goal.attr.nature == "secret" and lower.tells_a_roll(cx, value):
         cx.error(
             codes.WRONG_ARGUMENTS,
             f"Everybody has seen this roll, so `{goal.attr.name}` is no secret.",
@@ -66,34 +62,21 @@ def _check_secret(cx: Context, goal: Target, value: ir.Expr, span: Span) -> None
 
 
 def check_range(cx: Context, goal: Target, value: Value, span: Span) -> None:
-    if goal.attr is None or goal.attr.clamped or not isinstance(value.expr, ir.Const):
+    number = known(value)
+    if goal.attr is None or goal.attr.clamped or number is None:
         return
-    if isinstance(goal.type, t.Number) and not goal.attr.low <= value.expr.value <= goal.attr.high:
+    if isinstance(goal.type, t.Number) and not goal.attr.low <= number <= goal.attr.high:
         cx.error(
             codes.OUT_OF_RANGE,
-            f"`{goal.attr.name}` goes from {goal.attr.low} to {goal.attr.high}, so it cannot be {value.expr.value}.",
+            f"`{goal.attr.name}` goes from {goal.attr.low} to {goal.attr.high}, so it cannot be {number}.",
             span,
         )
-
-
-def _set_owner(cx: Context, piece: Value, owner: ir.Expr, parts: Parts, out: Out) -> Context:
-    inner = t.bare(piece.type)
-    assert isinstance(inner, t.Piece) and piece.expr is not None
-    sym = cx.world.kinds[next(iter(inner.kinds))] if len(inner.kinds) == 1 else None
-    if sym is not None and sym.core.counted:
-        site = cx.local("site")
-        out.append(ir.Assign(site, state.token_site(sym, piece.expr)))
-        out.append(take_tokens(cx, sym, piece.expr, ONE, parts.span))
-        out.append(put_tokens(cx, sym, site, owner, ONE, parts.span))
-        return cx
-    out.append(ir.Effect("set_owner", (piece.expr, owner), cx.span(parts.span)))
-    return cx
 
 
 # ---------------------------------------------------------------- resources
 
 
-def resource(cx: Context, parts: Parts) -> tuple[ir.Expr, Target] | None:
+def resource(cx: Context, parts: Parts) -> tuple[Code, Target] | None:
     """`3 crowns for player`, `henchman.health` with its amount."""
     if len(parts.arguments) != 2 or isinstance(parts.arguments[0], e.Sel) or isinstance(parts.arguments[1], e.Sel):
         help = f"Write `{parts.verb} 3 gold`."
@@ -187,7 +170,7 @@ def _wanted(cx: Context, tail: list[Argument] | None) -> t.Type | None:
     return t.BagOf(only) if isinstance(only, t.Scalar) else None
 
 
-def _any(cx: Context, parts: Parts) -> tuple[Context, ir.Expr, Purse] | None:
+def _any(cx: Context, parts: Parts) -> tuple[Context, Code, Purse] | None:
     """`any 2 goods`: how many, and out of which purse."""
     _, number, node = parts.arguments
     payer = _payer(cx, parts)
@@ -209,7 +192,7 @@ def _is_any(parts: Parts) -> bool:
     return len(parts.arguments) == 3 and isinstance(first, e.Word) and first.name == "any"
 
 
-def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
+def _changed(cx: Context, parts: Parts, op: PrimName, out: Steps) -> Context:
     """A resource with an amount added or taken away; or a bag; or any so many."""
     if _is_any(parts):
         chosen = _any(cx, parts)
@@ -228,26 +211,25 @@ def _changed(cx: Context, parts: Parts, op: PrimName, out: Out) -> Context:
     found = resource(cx, parts)
     if found is not None:
         amount, goal = found
-        assert goal.now.expr is not None
         _check_secret(cx, goal, amount, parts.arguments[0].span)
-        out.append(goal.store(prim(op, goal.now.expr, amount, span=cx.span(parts.span)), cx.span(parts.span)))
+        out.append(lower.changed(cx.world, goal, op, amount, parts.span))
     return cx
 
 
 @verb("gain")
-def gain(cx: Context, parts: Parts, out: Out) -> Context:
+def gain(cx: Context, parts: Parts, out: Steps) -> Context:
     return _changed(cx, parts, "add", out)
 
 
 @verb("lose")
-def lose(cx: Context, parts: Parts, out: Out) -> Context:
+def lose(cx: Context, parts: Parts, out: Steps) -> Context:
     if not parts.arguments:
         return lose_match(cx, parts, out)
     return _changed(cx, parts, "sub", out)
 
 
 @verb("pay")
-def pay(cx: Context, parts: Parts, out: Out) -> Context:
+def pay(cx: Context, parts: Parts, out: Steps) -> Context:
     if parts.span not in cx.world.prices:
         text = cx.world.sources.text(parts.span)
         where = "Directly below an `action` line, and first in a line of a menu, `pay` is a condition."
@@ -257,16 +239,16 @@ def pay(cx: Context, parts: Parts, out: Out) -> Context:
     return _changed(cx, parts, "sub", out)
 
 
-def bill(cx: Context, parts: Parts) -> tuple[ir.Expr, ir.Expr, str, t.Type] | None:
-    """What is to be paid, what there is, what it is called, and of what type it is; for whoever explains a refusal."""
+def _cost(cx: Context, parts: Parts) -> tuple[Cost, str, t.Type] | None:
+    """What is to be paid and from what, what it is called, and of what type it is."""
     if _is_any(parts):
         chosen = _any(cx, parts)
-        return (chosen[1], prim("bag_size", holds(cx, chosen[2])), chosen[2].attr.name, t.ANY_NUMBER) if chosen is not None else None
+        return (Cost(chosen[1], chosen[2]), chosen[2].attr.name, t.ANY_NUMBER) if chosen is not None else None
     if len(parts.arguments) == 1:
         told = _bag(cx, parts)
         if told is None or told[1].expr is None:
             return None
-        return told[1].expr, holds(cx, told[2]), told[2].attr.name, told[1].type
+        return Cost(told[1].expr, told[2], True), told[2].attr.name, told[1].type
     found = resource(cx, parts)
     if found is None or found[1].now.expr is None:
         return None
@@ -281,38 +263,27 @@ def bill(cx: Context, parts: Parts) -> tuple[ir.Expr, ir.Expr, str, t.Type] | No
         name = node.arguments[0].name  # 2 wood, not 2 goods
     elif isinstance(node, e.Call):
         name = ""
-    return found[0], found[1].now.expr, name, t.ANY_NUMBER
+    return Cost(*found), name, t.ANY_NUMBER
 
 
-def affordable(cx: Context, parts: Parts) -> ir.Expr | None:
+def bill(cx: Context, parts: Parts) -> tuple[Code, Code, str, t.Type] | None:
+    """What is to be paid, what there is, what it is called, and of what type it is; for whoever explains a refusal."""
+    found = _cost(cx, parts)
+    return (found[0].amount, lower.held(cx, found[0]), found[1], found[2]) if found is not None else None
+
+
+def affordable(cx: Context, parts: Parts) -> Code | None:
     """Whether a price can be paid."""
-    if _is_any(parts):
-        chosen = _any(cx, parts)
-        return prim("ge", prim("bag_size", holds(cx, chosen[2])), chosen[1]) if chosen is not None else None
-    if len(parts.arguments) == 1:
-        told = _bag(cx, parts)
-        return prim("bag_covers", holds(cx, told[2]), told[1].expr) if told is not None and told[1].expr is not None else None
-    found = resource(cx, parts)
-    if found is None or found[1].now.expr is None:
-        return None
-    return prim("ge", found[1].now.expr, found[0])
+    found = _cost(cx, parts)
+    return lower.covered(cx, found[0]) if found is not None else None
 
 
 @verb("reset")
-def reset(cx: Context, parts: Parts, out: Out) -> Context:
+def reset(cx: Context, parts: Parts, out: Steps) -> Context:
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None or found.one is None or found.kind is None:
         return cx
-    for attr in found.kind.attrs.values():
-        core = attr.core
-        if attr.nature == "printed" or core is None or core.field is None:
-            continue
-        first = core.field.initial[0] if core.field.initial else 0
-        if core.bits:
-            out.append(ir.StoreBit(core.field, const(0), found.one, const(first & 1)))
-        elif attr.per is None:
-            index = state.minus_base(found.one, found.kind.core.base)
-            out.append(ir.Store(core.field, index, const(first), False, cx.span(parts.span)))
+    out += lower.reset(cx.world, found.one, found.kind, parts.span)
     return cx
 
 
@@ -320,7 +291,7 @@ def reset(cx: Context, parts: Parts, out: Out) -> Context:
 
 
 @verb("roll")
-def roll(cx: Context, parts: Parts, out: Out) -> Context:
+def roll(cx: Context, parts: Parts, out: Steps) -> Context:
     if len(parts.arguments) != 1 or isinstance(parts.arguments[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "`roll` takes a die.", parts.span, "Write `roll die giving pips`.")
         return cx
@@ -331,59 +302,23 @@ def roll(cx: Context, parts: Parts, out: Out) -> Context:
     if sym is not None:
         if refused(cx, sym, node.span):
             return cx
-        source, stream = _die(cx, faces_of(sym), sym.attrs["face"].type)
-        return roll_pieces(cx, sym, die, parts, source, stream, out)
-    faces, type = _faces(cx, die, node.span)
-    if faces is None:
+        return roll_pieces(cx, sym, die, parts, player_expr(cx), out)
+    faces = lower.faces(die)
+    type = t.element(die.type)
+    if faces is None or type is None:
+        if not coerce.is_poison(die):
+            coerce.mismatch(cx, die, "a die", node.span, "Write `die`, or the faces: `{1, 2, 2, 3, 3, 4}`.")
         return cx
     pips = cx.local(name)
-    cx.routine.rolled.add(pips.index)
-    alt = Alt((ir.In(pips, faces),), (pips,), (t.shown(type),), (), "chance", "roll")
-    source, stream = _die(cx, faces, type)
-    out.append(ir.Ask(Choice(None, (alt,), "roll", cx.span(parts.span), source=source, stream=stream), ()))
+    out.append(lower.roll(cx, pips, faces, type, player_expr(cx), parts.span))
     return cx.bind(name, Value(type, pips))
-
-
-def _die(cx: Context, faces: ir.Expr, type: t.Type) -> tuple[Source, ir.Expr]:
-    """The random numbers of a die: each player rolls with others, and so does nobody."""
-    try:
-        pips = evaluate(faces)
-    except NotConstant:
-        pips = None
-    if isinstance(faces.type, Set) and isinstance(pips, int):
-        pips = tuple(faces.type.base + i for i in range(faces.type.size) if pips >> i & 1)
-    name = f"die {' '.join(map(str, pips))}" if isinstance(pips, tuple) else f"die of {t.said(type)}"
-    seats = cx.world.program.seats
-    return Source((name, *(f"{name} of {seat}" for seat in seats))), prim("add", player_expr(cx), ONE)
-
-
-def _faces(cx: Context, die: Value, span: Span) -> tuple[ir.Expr | None, t.Type]:
-    """The faces of a die, one by one, so that chance takes each with the same probability."""
-    if isinstance(die.expr, ir.SetConst) and isinstance(die.type, t.SetOf):
-        return die.expr, die.type.elem
-    counts: tuple[int, ...] | None = None
-    if isinstance(die.type, t.BagOf) and die.expr is not None:
-        try:
-            counts = evaluate(die.expr)  # type: ignore[assignment]
-        except NotConstant:
-            counts = None
-        assert isinstance(die.expr.type, Bag)
-        if counts is not None:
-            base = die.expr.type.base
-            faces = tuple(base + i for i, n in enumerate(counts) for _ in range(n))
-            return ir.SeqConst(faces, Seq(INT, max(1, len(faces)))), die.type.elem
-    if isinstance(die.type, t.SetOf) and die.expr is not None:
-        return die.expr, die.type.elem
-    if not coerce.is_poison(die):
-        coerce.mismatch(cx, die, "a die", span, "Write `die`, or the faces: `{1, 2, 2, 3, 3, 4}`.")
-    return None, t.POISON
 
 
 # ---------------------------------------------------------------- knowledge
 
 
 @verb("show")
-def show(cx: Context, parts: Parts, out: Out) -> Context:
+def show(cx: Context, parts: Parts, out: Steps) -> Context:
     tail = parts.tail("to")
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None:
@@ -394,13 +329,13 @@ def show(cx: Context, parts: Parts, out: Out) -> Context:
     who = coerce.convert(cx, expr(cx, tail[0]), t.SetOf(t.PLAYER), tail[0].span)
     if who.expr is None or coerce.is_poison(who) or _seen_anyway(cx, parts):
         return cx
-    return _know(cx, found, who.expr, parts, out)
+    out += lower.shown(cx, found, who.expr, parts.span)
+    return cx
 
 
 @verb("reveal")
-def reveal(cx: Context, parts: Parts, out: Out) -> Context:
-    type = Set(0, cx.world.seats)
-    everybody = ir.SetConst(type.full, type)
+def reveal(cx: Context, parts: Parts, out: Steps) -> Context:
+    everybody = lower.everybody(cx.world)
     node = parts.arguments[0] if parts.arguments else None
     if _seen_anyway(cx, parts):
         return cx
@@ -408,15 +343,12 @@ def reveal(cx: Context, parts: Parts, out: Out) -> Context:
         value = expr(cx, node)
         place = coerce.place_of_type(cx, value.type)
         if place is not None and place.board is None:
-            for number in place.core.limits:
-                sym = cx.world.kinds[cx.world.program.kinds[number].name]
-                if not sym.core.counted and sym.core.count:
-                    piece = cx.local("piece")
-                    members = state.members(cx.world, sym, place, coerce.scalar(cx, value, node.span))
-                    out.append(ir.For(piece, members, (ir.Effect("know", (piece, everybody), cx.span(parts.span)),)))
+            out += lower.shown_in(cx, place, coerce.scalar(cx, value, node.span), everybody, parts.span)
             return cx
     found = goods(cx, parts.arguments, parts.span, False)
-    return cx if found is None else _know(cx, found, everybody, parts, out)
+    if found is not None:
+        out += lower.shown(cx, found, everybody, parts.span)
+    return cx
 
 
 def _seen_anyway(cx: Context, parts: Parts) -> bool:
@@ -430,17 +362,6 @@ def _seen_anyway(cx: Context, parts: Parts) -> bool:
 
 
 @verb("conceal")
-def conceal(cx: Context, parts: Parts, out: Out) -> Context:
+def conceal(cx: Context, parts: Parts, out: Steps) -> Context:
     goods(cx, parts.arguments, parts.span, False)
-    return cx
-
-
-def _know(cx: Context, found, who: ir.Expr, parts: Parts, out: Out) -> Context:  # type: ignore[no-untyped-def]
-    if found.one is not None:
-        out.append(ir.Effect("know", (found.one, who), cx.span(parts.span)))
-    elif found.many is not None:
-        gathered = coerce.as_elements(cx, found.many, parts.span)
-        if gathered.expr is not None:
-            piece = cx.local("piece")
-            out.append(ir.For(piece, gathered.expr, (ir.Effect("know", (piece, who), cx.span(parts.span)),)))
     return cx

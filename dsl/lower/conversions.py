@@ -209,6 +209,26 @@ def as_list(frame: Frame, value: Value) -> Value | None:
     return Value(t.ListOf(found.elem, cap), ir.Fold("seq", tuple(clauses), element, None, Seq(INT, cap)))
 
 
+def elements(frame: Frame, value: Value) -> Value:
+    """Gathered: as a list if the order is meant, else as a set."""
+    if value.expr is not None:
+        return value
+    found = as_list(frame, value) if value.many is not None and value.many.ordered else as_set(frame, value)
+    assert found is not None and found.expr is not None
+    return found
+
+
+def first_of(frame: Frame, value: Value, amount: ir.Expr | None) -> ir.Expr:
+    """The elements of something; if an amount is said, so many from the front."""
+    found = elements(frame, value)
+    assert found.expr is not None
+    if amount is None:
+        return found.expr
+    listed = as_list(frame, found)
+    assert listed is not None and listed.expr is not None
+    return prim("take", listed.expr, amount, type=listed.expr.type)
+
+
 def recast_set(world: World, value: Value, type: t.SetOf) -> Value:
     """A set as one of a wider or narrower type."""
     assert value.expr is not None

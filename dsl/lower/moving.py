@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import BOX
+from rulewright.core.record import entity
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import Frame, Step, Steps, const, prim
+from rulewright.dsl.lower.quantify import Selected
+from rulewright.dsl.lower.values import Frame, Step, Steps, Value, const, prim
 from rulewright.dsl.source import Span
-from rulewright.dsl.world import KindSym, World
+from rulewright.dsl.world import KindSym, PlaceSym, World
+
+
+@entity
+class Goods:
+    """Pieces to be moved: one, or the elements of a selection."""
+
+    kind: KindSym | None
+    one: ir.Expr | None = None
+    word: str | None = None  # the local that names the one piece, which follows it if it is counted
+    many: Value | None = None
+    weighted: Selected | None = None  # counted pieces, several to a site
+    amount: ir.Expr | None = None
+    fresh: bool = False  # a bare kind: any piece of it from the box
+    owner: ir.Expr | None = None
+    all: bool = False
+
+
+@entity
+class Goal:
+    """Where pieces go: one site, or several (each gets some)."""
+
+    site: ir.Expr | None
+    sites: Value | None
+    place: PlaceSym | None
 
 
 def with_number(world: World, sym: KindSym, number: ir.Expr) -> ir.Expr:

@@ -8,6 +8,7 @@ from struct import unpack
 
 from rulewright.faces import items
 from rulewright.faces.canvas import Canvas
+from rulewright.faces.dice import PIPPED, PIPS, pips
 from rulewright.faces.painter import Painter
 from rulewright.faces.reading import Content
 from rulewright.faces.svg import n
@@ -26,6 +27,9 @@ def picture(d: Canvas, painter: Painter, found: Content, x: float, y: float, w: 
     if chosen:
         d.box(x, y, w, h, d.pale(d.theme.paper), d.theme.ink, 0.25, 1.6)
         alone = len(chosen) == 1 and chosen[0].sort == "number"
+        if alone and chosen[0].attr in PIPPED and chosen[0].text in map(str, PIPS):
+            pips(d, x + w / 2, y + h / 2, min(w, h) * 0.62, int(chosen[0].text))
+            return
         items.row(d, chosen, x + w / 2, y + h / 2, min(w, h) * (0.7 if alone else 0.4), w * 0.9)
         return
     d.scene(x, y, w, h, colour, d.theme.scene)

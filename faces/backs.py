@@ -6,6 +6,7 @@ from rulewright.core.program import Kind
 from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.grounds import painted
+from rulewright.faces.icons import guessed
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import COLOURS, ground, shade, tint, written_on
@@ -112,8 +113,9 @@ def _emblem(
         d.icon(own, x, y, r * 1.2)
         return
     sign = painter.lexicon.sign(told[1], told[2]) if told is not None else painter.lexicon.sign(kind.name)
-    if not sign.icon and told is None:
-        d.icon("card" if min(d.width, d.height) > 32 else "star", x, y, r * 1.2)
+    if sign.icon in {"", "card"} and told is None:  # a card of any game: what the title speaks of
+        titled = guessed(painter.game.title)
+        d.icon(titled or ("card" if min(d.width, d.height) > 32 else "star"), x, y, r * 1.2)
     else:
         sign.draw(d, x, y, r * 1.2)
 

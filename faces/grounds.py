@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.faces.canvas import Canvas
+from rulewright.faces.icons import guessed
 from rulewright.faces.palette import ground
 
 PATTERNS = {
@@ -21,6 +22,8 @@ PATTERNS = {
     '<rect width=".35" height="3" fill="#6b5a36" fill-opacity="OPACITY"/></pattern>',
 }
 ROAD, EDGE, DASH = "#fffaf0", "#6b5840", "#b9a27c"
+WATER, SHORE, WAVE = "#a9d3ea", "#3f6f8f", "#6fa6c8"
+WATERS = frozenset({"sea", "drop", "ship", "fish"})  # signs of what is a stream, and no road
 
 
 def painted(d: Canvas, found: tuple[str, int] | None, plain: str, *, bleed: bool = True) -> None:
@@ -33,23 +36,25 @@ def painted(d: Canvas, found: tuple[str, int] | None, plain: str, *, bleed: bool
         d.rect(-b, -b, d.width + 2 * b, d.height + 2 * b, fill=fill)
 
 
-def roads(d: Canvas, masks: tuple[int, ...]) -> None:
-    """Each section joins its edges; sections that only cross do not meet. An end is a round place."""
+def roads(d: Canvas, masks: tuple[int, ...], way: str = "") -> None:
+    """Each section joins its edges; sections that only cross do not meet. An end is a round place. `way`: what runs there, as a word."""
+    inside, edge, dash = (WATER, SHORE, WAVE) if way and guessed(way) in WATERS else (ROAD, EDGE, DASH)
+    inside = d.pale(inside)
     w, h, b = d.width, d.height, d.bleed
     ends = {0: (w / 2, -b), 1: (w + b, h / 2), 2: (w / 2, h + b), 3: (-b, h / 2)}
     wide = w * 0.14
     separate = len(masks) > 1
     paths = [path for mask in masks for path in _paths([i for i in range(4) if mask >> i & 1], ends, w, h, separate)]
-    for stroke, thick in ((EDGE, wide + 1.2), (ROAD, wide)):
+    for stroke, thick in ((edge, wide + 1.2), (inside, wide)):
         for path in paths:
             d.path(path, fill="none", stroke=stroke, stroke_width=thick, stroke_linejoin="round")
     for path in paths:
-        d.path(path, fill="none", stroke=DASH, stroke_width=0.5, stroke_dasharray="2 2")
+        d.path(path, fill="none", stroke=dash, stroke_width=0.5, stroke_dasharray="2 2")
     for mask in masks:
         sides = [i for i in range(4) if mask >> i & 1]
         if len(sides) == 1:
             x, y = _toward(ends[sides[0]], w, h, 0.55)
-            d.circle(x, y, wide * 0.62, fill=ROAD, stroke=EDGE, stroke_width=0.6)
+            d.circle(x, y, wide * 0.62, fill=inside, stroke=edge, stroke_width=0.6)
 
 
 def _toward(end: tuple[float, float], w: float, h: float, share: float) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from rulewright.core.liveness import Lives, lives
 from rulewright.core.program import Field
 from rulewright.dsl import types as t
 from rulewright.dsl.check.positions import signs
+from rulewright.dsl.declare.domains import bounds
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import plural, spoken
@@ -22,6 +23,7 @@ from rulewright.faces.painter import Painter
 How = Literal["back", "side", "track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad", "lying", "memory", "mind"]
 PRINTED = frozenset({"track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad"})
 SHORT, LONG = 15, 24  # ranges: numbers above the first that are paid and gained become tokens; above the second a loop
+MOST_ROUND = 500  # ten rounds of a loop; above it, pencil and paper
 MOST_MARKERS = 30
 
 
@@ -144,14 +146,20 @@ class _Finder:
         if attr.nature == "counter":
             return self._base("game", attr, "memory")
         match t.bare(attr.type):
+            case t.Number() if attr.per is not None and self._of_dice(attr):
+                return self._base("game", attr, "lying")  # the dice lie on the table
             case t.Number() if attr.low < 0 or attr.per is not None:
                 return self._base("game", attr, "pad")
             case t.Number() if attr.high - attr.low <= LONG:
                 return self._base("game", attr, "track", where="board")
-            case t.Number():
+            case t.Number() if attr.high <= MOST_ROUND:
                 return self._base("game", attr, "loop", where="board")
+            case t.Number():
+                return self._base("game", attr, "pad")
             case t.Player():
                 return self._base("game", attr, "holder", where="hand", count=1)
+            case t.SetOf(t.Player()):
+                return self._base("game", attr, "holder", where="hand", count=len(self.game.seats))
             case t.Flag():
                 return self._base("game", attr, "markers", where="board", count=1, values=("yes",))
             case t.Enum(_, members):
@@ -160,6 +168,12 @@ class _Finder:
                 return self._base("game", attr, "pointer", where="board", count=1)
             case _:
                 return self._base("game", attr, "pad")
+
+    def _of_dice(self, attr: AttrSym) -> bool:
+        """Whether a number belongs to each face of a die that the rules roll."""
+        faces = attr.per is not None and bounds(attr.per) == (1, 6)
+        rolled = (w for p in nodes(self.world.chapters, e.Phrase) for w in p.arguments if isinstance(w, e.Word))
+        return faces and any(w.name in {"roll", "rolls"} for w in rolled)
 
     def player_state(self, attr: AttrSym) -> list[Keeper]:
         if self.passing(attr):
@@ -176,8 +190,10 @@ class _Finder:
                 return [self._base("player", attr, "tokens", where="mat", denominations=values, count=5 * seats)]
             case t.Number() if attr.high - attr.low <= LONG:
                 return [self._base("player", attr, "track", where="mat")]
-            case t.Number():
+            case t.Number() if attr.high <= MOST_ROUND:
                 return [self._base("player", attr, "loop", where="board", count=seats)]
+            case t.Number():
+                return [self._base("player", attr, "pad")]
             case t.Flag():
                 return [self._base("player", attr, "markers", where="mat", count=seats, values=("yes",))]
             case t.Enum(_, members):
@@ -188,6 +204,8 @@ class _Finder:
                 return [self._base("player", attr, "pad")]
 
     def piece_state(self, sym: KindSym, attr: AttrSym) -> Keeper:
+        if attr.name == "face" and sym.dice:
+            return self._base(sym.name, attr, "lying", where="piece")
         if attr.name == "face" and sym.face_down is not None:
             return self._base(sym.name, attr, "back", where="piece")
         if self._drawn_by(sym, attr):
@@ -198,6 +216,8 @@ class _Finder:
             return self._base(sym.name, attr, "side", where="piece")
         if self.passing(attr):
             return self._base(sym.name, attr, "mind")
+        if isinstance(t.bare(attr.type), t.Way):  # a piece that turns
+            return self._base(sym.name, attr, "lying", where="piece")
         count = min(MOST_MARKERS, sym.core.count)
         one_each = sym.core.owners == len(self.game.seats) and sym.core.count == sym.core.owners
         match t.bare(attr.type):
@@ -253,7 +273,7 @@ class _Finder:
             return self._base(name, attr, "mind")
         members = getattr(self.world.enums.get(name), "members", ())
         match t.bare(attr.type):
-            case t.Number() if attr.low >= 0:
+            case t.Number() if attr.low >= 0 and attr.high <= MOST_ROUND:
                 how: How = "track" if attr.high <= LONG else "loop"
                 return self._base(name, attr, how, where="board", values=tuple(spoken(m) for m in members))
             case t.Player():

@@ -9,7 +9,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import slug, spoken
-from rulewright.faces.canvas import WHITE, Canvas
+from rulewright.faces.canvas import Canvas
+from rulewright.faces.dice import sticker
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
@@ -120,14 +121,24 @@ def runners(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
             continue
         if one.owner == "game":
             small = runner(painter, None, bleed, one.sign)
-            found.append(Marker(f"runner-{slug(one.attribute)}", "markers for tracks of the game", small, small, 1))
+            rounds = [runner(painter, None, bleed, one.sign, f"+{i * LOOP}") for i in (1, 2, 3)] if one.how == "loop" else [small]
+            back = rounds[0] if one.high >= LOOP else small
+            found.append(Marker(f"runner-{slug(one.attribute)}", "markers for tracks of the game", small, back, 1))
+            if one.how == "loop" and one.high >= 2 * LOOP:
+                found.append(Marker(f"runner-{slug(one.attribute)}-more", "markers for tracks of the game", rounds[1], rounds[2], 1))
             continue
         names = one.values if one.owner != "player" else painter.game.seats
         coloured = looks(names) if one.owner != "player" else painter.seats
         for name, look in zip(names, coloured, strict=True):
+            if one.how == "track":
+                found.append(_pair(one, name, runner(painter, look, bleed), 1))
+                continue
             front = seat(look, painter, bleed)
-            back = seat(look, painter, bleed, f"+{LOOP}") if one.high > LOOP else front
+            back = seat(look, painter, bleed, f"+{LOOP}") if one.high >= LOOP else front
             found.append(_pair(one, name, front, 1, back))
+            if one.high >= 2 * LOOP:
+                more = [seat(look, painter, bleed, f"+{rounds * LOOP}") for rounds in (2, 3)]
+                found.append(_pair(one, f"{name} more", more[0], 1, more[1]))
     return found
 
 
@@ -141,7 +152,7 @@ def stickers(painter: Painter, bleed: float) -> list[Marker]:
         values = tuple(item.value for item, _ in rolled.items if isinstance(item, e.Num))
         if values and len(values) == len(rolled.items) and values not in found:
             number = len(found) + 1
-            faces = [die_face(painter, value, bleed) for value in values]
+            faces = [sticker(painter, str(value), bleed) for value in values]
             made = [Marker(f"die-{number}-{i + 1}", "faces of a die", d, d, 1) for i, d in enumerate(faces)]
             found[values] = made
     return [one for made in found.values() for one in made]
@@ -149,14 +160,6 @@ def stickers(painter: Painter, bleed: float) -> list[Marker]:
 
 def _says_roll(word: object) -> bool:
     return isinstance(word, e.Word) and word.name in {"roll", "rolls"}
-
-
-def die_face(painter: Painter, value: int, bleed: float) -> Canvas:
-    d = Canvas(16, 16, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=2)
-    d.whole(WHITE)
-    d.rect(1.4, 1.4, 13.2, 13.2, rx=2, fill="none", stroke="#b3a996", stroke_width=0.25)
-    d.say(8, 8, str(value), 25, bold=True, fit=11)
-    return d
 
 
 # ---------------------------------------------------------------- drawings
@@ -199,12 +202,14 @@ def seat(look: Look, painter: Painter, bleed: float, number: str = "") -> Canvas
     return d
 
 
-def runner(painter: Painter, look: Look | None, bleed: float, sign: Sign | None = None) -> Canvas:
-    """A small square that lies on a space of a track."""
+def runner(painter: Painter, look: Look | None, bleed: float, sign: Sign | None = None, number: str = "") -> Canvas:
+    """A small square that lies on a space of a track; `number`: of its other side, after a whole round."""
     d = Canvas(SMALL, SMALL, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=1.0)
     d.whole(d.pale(look.fill if look is not None else "#d9cdb4"))
     d.rect(0.8, 0.8, SMALL - 1.6, SMALL - 1.6, rx=0.8, fill="none", stroke=look.rim if look else d.theme.ink, stroke_width=0.35)
-    if look is not None:
+    if number:
+        d.say(SMALL / 2, SMALL / 2, number, 8, bold=True, fit=SMALL - 3.2)
+    elif look is not None:
         d.shape(look.shape, SMALL / 2, SMALL / 2, 2.3, "#ffffff" if d.thin else look.ink, d.theme.ink if d.thin else look.rim, 0.25)
     else:
         d.icon(sign.icon if sign is not None and sign.icon else "flag", SMALL / 2, SMALL / 2, 5.4)

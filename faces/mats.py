@@ -153,14 +153,12 @@ def _loop(painter: Painter, loops: list[Keeper], rows: list[Keeper], spaces: int
     if loops[0].sign is not None and loops[0].sign.icon:
         d.icon(loops[0].sign.icon, d.width / 2 - text_width(words, 20 * PT, bold=True, serif=True) / 2 - 7, top, 9)
     d.say(d.width / 2, top, words, 20, bold=True, serif=True)
-    if max(k.high for k in loops) >= spaces:
-        d.say(
-            d.width / 2,
-            top + 8,
-            f"When your marker has gone all the way round, turn it over: it shows +{LOOP}.",
-            9,
-            fit=(columns - 2) * size - 8,
-        )
+    high = max(k.high for k in loops)
+    if high >= spaces:
+        more = f", and after another round take the one with +{2 * LOOP}" if high >= 2 * LOOP else ""
+        more += f"; after {4 * LOOP} note it and begin again" if high >= 4 * LOOP else ""
+        said = f"When a marker has gone all the way round, turn it over (+{LOOP}){more}."
+        d.say(d.width / 2, top + 8, said, 9, fit=(columns - 2) * size - 8)
     _rows(d, rows, 3 + size + 5, top + 14, (columns - 2) * size - 10)
     return d
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
 TOKEN = (20.0, 20.0)
+DIE = (16.0, 16.0)
 LEAST_COMMON = 8.0  # points: text of cards that is smaller than that is so for one card alone
 
 
@@ -44,7 +45,7 @@ class Fact:
     name: str
     sort: str  # number, flag, enum, bag, set, family, sections, text
     text: str
-    members: tuple[tuple[str, int, int], ...] = ()  # of an enum, set, bag or family: member, its number, how many
+    members: tuple[tuple[str, int, int], ...] = ()  # of an enum, set, bag or family: member, its number, how many; of sides: way, ground
     sections: tuple[int, ...] = ()  # masks of edges: 1 north, 2 east, 4 south, 8 west
 
 
@@ -189,6 +190,8 @@ class Painter:
         declared = said[-1] if said else self.declared_size(self.game.world.kinds[kind].decl.traits)
         if declared is None and self.hexagon(kind):
             return SIZES["hex"]
+        if declared is None and self.game.world.kinds[kind].dice:
+            return DIE
         return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
 
     def room(self, kind: str) -> tuple[float, float]:
@@ -241,6 +244,8 @@ class Painter:
         if said:
             return bool(said[-1]) and wide == high
         core = self.game.world.kinds[kind].core
+        if self.game.world.kinds[kind].dice:
+            return False
         return self.sort(kind) == "token" and wide == high and (bool(core.owners) or core.counted or not self.roles.by_kind[kind])
 
     def hides(self, kind: str) -> bool:
@@ -469,7 +474,9 @@ def _sides(name: str, type: t.Type, values: tuple[int, ...]) -> list[Fact]:
     if len(values) != 8:
         return [Fact(name, "text", ", ".join(type.members[v] if isinstance(type, t.Enum) else str(v) for v in values))]
     mask = sum(1 << side for side, way in enumerate((0, 2, 4, 6)) if values[way] != plain)
-    return [Fact(name, "sections", roads((mask,)), (), (mask,))] if mask else []
+    drawn = next((values[way] for way in (0, 2, 4, 6) if values[way] != plain), plain)
+    members = ((type.members[drawn], drawn, 1), (type.members[plain], plain, 1)) if isinstance(type, t.Enum) else ()
+    return [Fact(name, "sections", roads((mask,)) if mask else "none", members, (mask,) if mask else ())]
 
 
 def roads(masks: tuple[int, ...]) -> str:

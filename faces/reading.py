@@ -5,6 +5,7 @@ Left out are `none`, `no` and empty bags, 0 everywhere but in a single cost, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from rulewright.faces.lexicon import Sign, Style
 from rulewright.faces.palette import COLOURS
 from rulewright.faces.plan import Slot, Test, Thing, Value
 from rulewright.faces.roles import Role
-from rulewright.faces.runs import Run, runs
+from rulewright.faces.runs import Glyph, Run, runs
 
 if TYPE_CHECKING:
     from rulewright.faces.painter import Fact, Painter
@@ -51,6 +52,7 @@ class Content:
     frame: Style | None = None
     ground: tuple[str, int] | None = None
     roads: tuple[int, ...] = ()
+    way: str = ""  # what runs along them: a road, a stream
     scores: bool = False
     gives: bool = False
     read: int = 0  # the paragraph of the story book it leads to
@@ -307,7 +309,12 @@ class _Reader:
         self.defined(found)
         shown = self.facts.get(next((i.attr for i in found.items("ground")), ""))
         found.ground = (shown.members[0][0], shown.members[0][1]) if shown is not None and shown.members else None
-        found.roads = next((f.sections for f in self.facts.values() if f.sort == "sections"), ())
+        sections = next((f for f in self.facts.values() if f.sort == "sections"), None)
+        if sections is not None:
+            found.roads = sections.sections
+            found.way = sections.members[0][0] if sections.members else ""
+            if found.ground is None and len(sections.members) > 1:
+                found.ground = (sections.members[1][0], sections.members[1][1])
         found.read = painter.reads(self.kind, self.index)
         frames = found.items("frame")
         if frames and frames[0].style is not None:
@@ -399,5 +406,31 @@ class _Reader:
                 if sign.icon:
                     found.art = sign
                     return
+        named = next((r for r in found.text if isinstance(r, Glyph)), None) or self._good_in_text(found)
+        if named is not None:  # what its text is about
+            found.art = Sign(named.sign, named.tone)
+            return
         kind = self.lexicon.sign(self.kind.name)
+        if not kind.icon and self._largest_number(found):
+            return
         found.art = kind if kind.icon else (found.items("type") or [Item("sign", sign=kind)])[0].sign or kind
+
+    def _good_in_text(self, found: Content) -> Glyph | None:
+        """The first good that the text names by a word alone: `take a honey`."""
+        words = [w for run in found.text if isinstance(run, str) for w in re.findall(r"[A-Za-z]+", run)]
+        sign = next((s for w in words if (s := self.lexicon.counted(w)) is not None), None)
+        return Glyph("", *sign) if sign is not None else None
+
+    def _largest_number(self, found: Content) -> bool:
+        """Where nothing has a sign, the first number of the panel is the picture."""
+        for filled in found.slots.get("panel", ()):
+            item = next((i for i in filled.items if i.sort == "number" and not i.badge), None)
+            if item is not None:
+                rest = tuple(i for i in filled.items if i is not item)
+                kept = [replace(f, items=rest) if f is filled else f for f in found.slots["panel"]]
+                found.slots["panel"] = [f for f in kept if f.items]
+                if not found.slots["panel"]:
+                    del found.slots["panel"]
+                found.slots["art"] = [Filled(Slot("art"), (item,))]
+                return True
+        return False

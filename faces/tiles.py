@@ -18,6 +18,7 @@ from rulewright.faces.reading import Content, content
 from rulewright.faces.runs import lines_of
 
 LEAD = 1.15
+FILLING = ("corner top left", "corner top right", "ground", "strip below name", "strip left", "strip right", "strip", "panel", "art")
 SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, LEAST_PT)
 
 
@@ -26,18 +27,33 @@ def tile(painter: Painter, kind: Kind, index: int, bleed: float, small: bool) ->
     w, h = painter.room(kind.name)
     d = Canvas(w, h, bleed=bleed, thin=painter.thin, theme=painter.theme, corners=2.0)
     painted(d, found.ground, tint(painter.accent, 0.82))
-    roads(d, found.roads)
+    roads(d, found.roads, found.way)
     if small:
         return _thumb(d, painter, found)
     k = w / 60
     border = next((f.slot.on for f in found.slots.get("frame", ()) if f.slot.on), "")
     if border:
         d.rect(0.8, 0.8, w - 1.6, h - 1.6, rx=1.6, fill="none", stroke=border, stroke_width=1.6)
+    if found.roads and not found.text and not any(found.slots.get(s) for s in FILLING):
+        _name_in_corner(d, found, k)
+        return d
     _art(d, found, k)
     _head(d, found, k)
     _plates(d, found, k)
     _text(d, found, k)
     return d
+
+
+def _name_in_corner(d: Canvas, found: Content, k: float) -> None:
+    """A tile that is all roads: its name lies beside them, in a corner that no road leads to."""
+    if not found.name:
+        return
+    pt = max(6.6, 8 * k)
+    wide = min(d.width * 0.38, text_width(found.name, pt * PT, bold=True, serif=True) + 2.4)
+    high, x, y = 4.6, 2.6, d.height - 2.6
+    with d.slot("name"):
+        d.box(x, y - high, wide, high, d.theme.paper, d.theme.ink, 0.2, 1.0)
+        d.title(x + wide / 2, y - high / 2, found.name, pt, wide - 1.6, least=LEAST_PT)
 
 
 def _art(d: Canvas, found: Content, k: float) -> None:
@@ -47,7 +63,7 @@ def _art(d: Canvas, found: Content, k: float) -> None:
     with d.slot("art"):
         d.circle(x, y, r, fill="#ffffff", fill_opacity=0.92, stroke=d.theme.ink, stroke_width=0.3)
         d.grounds.append((x - r * 0.66, y - r * 0.66, x + r * 0.66, y + r * 0.66, "#ffffff"))
-        if found.art is not None:
+        if found.art is not None and (found.art.icon or not found.roads):
             found.art.draw(d, x, y, r * 1.43)
 
 
@@ -169,8 +185,8 @@ def _thumb(d: Canvas, painter: Painter, found: Content) -> Canvas:
     k = 26 / w0
     t = Canvas(26, d.height * k, bleed=d.bleed, thin=d.thin, theme=d.theme, corners=1.4)
     painted(t, found.ground, tint(painter.accent, 0.82))
-    roads(t, found.roads)
-    if found.art is not None:
+    roads(t, found.roads, found.way)
+    if found.art is not None and (found.art.icon or not found.roads):
         if found.art.icon and not t.thin:
             t.sticker(found.art.icon, 13, t.height * 0.48, 10.5)
         else:

@@ -468,7 +468,7 @@ class Listed(Model):
     name: str
     count: str  # as printed
     number: int  # of the pieces in the game; -1: as many as needed
-    where: Literal["sheets", "boards", "story"]
+    where: Literal["sheets", "boards", "story", "elsewhere"]
 
 
 class Bag(Model):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 from rulewright.core.program import Kind
 from rulewright.dsl.world import KindSym
 from rulewright.faces import mats
+from rulewright.faces.dice import faces_of, sticker, usual
 from rulewright.faces.front import back, face
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.markers import markers
@@ -42,11 +44,15 @@ def make(making: Making, painter: Painter, aid: Aid | None = None) -> Kit:
     turning = {one.owner for one in kept if one.attribute == "owner" and one.how == "side"}
     for sym in making.world.kinds.values():
         told = only_told(making.world, sym)
-        if not told:
+        where: Literal["sheets", "story", "elsewhere"] = "story" if told else "sheets"
+        if sym.dice:
+            sheets += _dice(painter, sym)
+            where = "elsewhere" if usual(sym) else "sheets"
+        elif not told:
             sheets += _equal(making, painter, sym, sym.name in turning) if sym.core.counted else _single(making, making.stock.of(sym.name))
         count, number = how_many(making, sym)
         name = plural(spoken(sym.name)) if number != 1 else spoken(sym.name)
-        listed.append(Listed(kind=sym.name, name=_capital(name), count=count, number=number, where="story" if told else "sheets"))
+        listed.append(Listed(kind=sym.name, name=_capital(name), count=count, number=number, where=where))
     extra = [*_markers(painter, kept), *_summaries(making, painter, aid or Aid())]
     sheets += extra
     listed += _counted(extra)
@@ -73,7 +79,10 @@ def check(making: Making, kit: Kit) -> None:
         entry = listed.get(sym.name)
         if entry is None:
             raise KitDisagrees(f"The list of components has no {plural(spoken(sym.name))}.")
-        if entry.where == "story":
+        if entry.where in {"story", "elsewhere"}:
+            continue
+        if sym.dice:
+            _faces_of_dice(sym, kit)
             continue
         printed = sum(s.copies for s in kit.sheets if s.kind == sym.name)
         equal = core.count * max(1, core.owners) if sym.limited else -1
@@ -115,6 +124,36 @@ def check_state(kit: Kit, kept: list[Keeper]) -> None:
             raise KitDisagrees(f"There is no mat for the track of {one.label}.")
 
 
+def _faces_of_dice(sym: KindSym, kit: Kit) -> None:
+    printed, wanted = sum(s.copies for s in kit.sheets if s.kind == sym.name), sym.core.count * max(1, sym.core.owners) * len(sym.dice)
+    if printed != wanted:
+        raise KitDisagrees(f"The dice have {counted(wanted, 'face')}, but the sheets have {printed}.")
+
+
+def _dice(painter: Painter, sym: KindSym) -> list[Sheet]:
+    """Dice that nobody has: their faces, to be stuck on blank ones. Of usual dice nothing is printed."""
+    if usual(sym):
+        return []
+    found = []
+    for (text, icon), number in Counter(faces_of(painter, sym)).items():
+        drawn = sticker(painter, text, BLEED, icon)
+        label = f"face of a {spoken(sym.name)}: {text}"
+        found.append(
+            Sheet(
+                id=f"{slug(sym.name)}-{slug(text)}",
+                kind=sym.name,
+                name=label,
+                front=_svg(drawn, label),
+                back=_svg(drawn, label),
+                width=drawn.width,
+                height=drawn.height,
+                copies=number * sym.core.count * max(1, sym.core.owners),
+                double=False,
+            )
+        )
+    return found
+
+
 def _each(core: Kind, sheets: list[Sheet]) -> None:
     """Every piece that takes part has its own face, and no other piece stands on the sheets twice."""
     for sheet in sheets:
@@ -149,7 +188,12 @@ def _capital(text: str) -> str:
 def _needed(making: Making, kept: list[Keeper], special: bool) -> list[str]:
     """What the sheets do not have: dice, and pencil and paper for what nothing else keeps."""
     found = []
-    if making.uses("roll", "die"):
+    dice = [sym for sym in making.world.kinds.values() if sym.dice]
+    for sym in dice:
+        number = sym.core.count * max(1, sym.core.owners)
+        sort = "six-sided" if len(sym.dice) == 6 else f"{len(sym.dice)}-sided"
+        found.append(f"{number} {sort} {'die' if number == 1 else 'dice'}" + ("" if usual(sym) else ", blank: stick the printed faces on"))
+    if making.uses("roll", "die") and not dice:
         found.append("six-sided dice; where the sheets have faces for a die, stick them on one" if special else "six-sided dice")
     written = [one.label for one in kept if one.how == "pad"]
     if written:

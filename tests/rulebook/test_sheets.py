@@ -237,6 +237,9 @@ def test_the_list_and_the_sheets_agree_with_the_game(game: str) -> None:
         printed = [p for s in kit.sheets if s.kind == kind.name for p in s.pieces]
         if entry.where == "story":
             assert only_told(making.world, making.world.kinds[kind.name]) and not printed
+        elif entry.where == "elsewhere":
+            assert making.world.kinds[kind.name].dice == (1, 2, 3, 4, 5, 6) and not printed
+            assert any(f"{entry.number} six-sided" in needed for needed in kit.needed)
         elif not kind.counted:
             assert len(printed) == len(set(printed)) == entry.number >= kind.count
             assert {kind.ids[i] if kind.ids and kind.ids[i] else str(i) for i in range(kind.count)} <= set(printed)

@@ -15,6 +15,11 @@ class Layout:
     """What `show` says about the table."""
 
     first: str = ""  # the main board
+    inside: dict[str, str] = field(default_factory=dict)  # place -> the ring in whose middle it lies
+    beside: dict[str, str] = field(default_factory=dict)  # place -> the place it stands next to
+    small: set[str] = field(default_factory=set)  # places that are a number until somebody wants to see them
+    tracks: set[str] = field(default_factory=set)  # numbers of players that are drawn as a track
+    sides: dict[str, str] = field(default_factory=dict)  # seat -> the side of the table it sits at
 
 
 @dataclass(slots=True)

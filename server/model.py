@@ -26,6 +26,8 @@ class Fact(Model):
     name: str
     text: str
     kept: Literal["now", "printed", "worked out"] = "now"
+    low: int | None = None  # a number that is drawn as a track, from this field
+    high: int | None = None  # to this one
 
 
 class Piece(Model):
@@ -60,6 +62,7 @@ class Cell(Model):
     name: str
     x: float  # in cells, turned so that this viewer sits at the bottom
     y: float
+    tilt: float = 0.0  # of an edge: how it lies, in degrees from level
     ground: str = ""  # key of a drawing below the pieces
     pieces: tuple[Piece, ...] = ()
     heaps: tuple[Heap, ...] = ()
@@ -81,6 +84,10 @@ class Place(Model):
     pieces: tuple[Piece, ...] = ()  # of a pile, deck or hand, from the top
     heaps: tuple[Heap, ...] = ()
     secret: bool = False  # whether only its owner sees it
+    inside: Ref | None = None  # the ring in whose middle it lies
+    beside: Ref | None = None  # what it stands next to
+    small: bool = False  # a number until somebody wants to see it
+    turn: int = 0  # quarters by which a board without an end is turned for this viewer
     say: str = ""
 
 

@@ -85,6 +85,12 @@ class Box:
         return any(a.secret for a in attributes)
 
     @cached_property
+    def hands(self) -> bool:
+        """Whether players hold something that only they see: a closed bag is no hand."""
+        places = [p for p in self.game.program.places if p.per == "Player"]
+        return any(p.seen == "owner" or "owner" in p.seen_kinds.values() for p in places)
+
+    @cached_property
     def interrupts(self) -> bool:
         """Whether somebody may be asked who holds something that others do not know of."""
         return self.hides and any(a.role == "go_on" for c in self.game.program.choices for a in c.alts)
@@ -220,6 +226,7 @@ class Shelf:
             "seats": [s for s in box.seats if s["name"] in game.deciding],
             "about": re.sub(r"[{}]", "", " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])),
             "hides": box.hides,
+            "hands": box.hands,
             "interrupts": box.interrupts,
             "tale": box.tale,
             "variants": variants,

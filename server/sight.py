@@ -187,6 +187,7 @@ class Sight:
             header["owner"] = spot.owner
         if spot.secret:
             header["secret"] = True
+        header |= spot.wished
         self.parts[spot.ref] = header
         if not spot.board:
             pieces, heaps = self._content(reader, spot, spot.base, by_site)
@@ -311,7 +312,11 @@ class Sight:
         """What changes about a piece: numbers and values as facts, flags as marks."""
         facts, marks = [], []
         for name, attribute in kind.attributes.items():
-            if attribute.field is None or name == "face" or (attribute.secret and owner != self.seat):
+            if (
+                attribute.field is None
+                or (name == "face" and attribute.shown.sort != "number")
+                or (attribute.secret and owner != self.seat)
+            ):
                 continue
             text = reader.attribute(kind, piece - kind.base, attribute)
             if text == "yes":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from math import ceil, cos, pi, sin, sqrt
+from math import atan2, ceil, cos, degrees, pi, sin, sqrt
 from typing import Any
 
 from rulewright.core.program import Place
@@ -15,6 +15,7 @@ from rulewright.server.looks import Looks
 from rulewright.server.watching import Watch
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"})
+AROUND = ("south", "west", "north", "east")  # the sides of a table, clockwise
 ACROSS = 12  # cells of a track in one row
 _ODD = re.compile(r"[^\w,.+-]+")
 
@@ -34,6 +35,7 @@ class Spot:
     tall: float = 1.0
     cells: list[dict[str, Any]] = field(default_factory=list)  # what never changes of each cell
     edges: list[tuple[int, int]] = field(default_factory=list)
+    wished: dict[str, Any] = field(default_factory=dict)  # what the author says in `show`
 
     @property
     def base(self) -> int:
@@ -57,8 +59,10 @@ class Stage:
         program = game.program
         boards = [p for p in program.places if p.shape in BOARDS and not p.of]
         largest = max(boards, key=lambda p: (p.cells, -p.number)).name if boards else ""
-        self.main = self.game.world.looks.table.first or largest  # what the author says in `show`
-        self.turned = self._turned()
+        self.wishes = self.game.world.looks.table  # what the author says in `show`
+        self.main = self.wishes.first or largest
+        self.quarters = self._quarters()
+        self.turned = not self.wishes.sides and self._turned()
         for place in program.places:
             if place.shape == "mat":
                 kind = next(k for k in program.kinds if k.site_base == place.base)
@@ -89,6 +93,7 @@ class Stage:
             owner if place.per == "Player" else None,
             place.seen == "owner" or "owner" in place.seen_kinds.values(),
         )
+        spot.wished = self._wished(place)
         if board:
             self._cells(spot, key)
         for cell in range(place.cells):
@@ -96,6 +101,35 @@ class Stage:
             self.refs[site] = spot.cells[cell]["ref"] if board else spot.ref
             self.spot_of[site] = spot
         self.spots.append(spot)
+
+    def _wished(self, place: Place) -> dict[str, Any]:
+        wishes, found = self.wishes, dict[str, Any]()
+        if place.name in wishes.inside:
+            found["inside"] = f"x:{wishes.inside[place.name]}"
+        if place.name in wishes.beside:
+            found["beside"] = f"x:{wishes.beside[place.name]}"
+        if place.name in wishes.small:
+            found["small"] = True
+        if place.shape == "open_grid" and self.quarters:
+            found["turn"] = self.quarters
+        return found
+
+    def _quarters(self) -> int:
+        """By how many quarters boards are turned, so that the side at which the seat sits is the near one.
+
+        Whoever the author says nothing about sits opposite the only other one, or follows clockwise.
+        """
+        sides = dict(self.wishes.sides)
+        if self.seat is None or not sides:
+            return 0
+        free = [side for side in AROUND if side not in sides.values()]
+        if len(self.game.seats) == 2:
+            free = [AROUND[(AROUND.index(next(iter(sides.values()))) + 2) % 4]]
+        for seat in self.game.seats:
+            if seat not in sides and free:
+                sides[seat] = free.pop(0)
+        side = sides.get(self.game.seats[self.seat], "south")
+        return AROUND.index(side)
 
     def _first(self, place: Place) -> int:
         """Of a family of main boards the own one is the main one."""
@@ -133,6 +167,8 @@ class Stage:
         if place.shape == "track" and heaps and any(k.number in place.limits for k in heaps):
             spot.tall = 3.0
         points = self._points(spot)
+        if self.quarters and not place.per and place.shape in {"grid", "hex_grid", "open_grid", "graph"}:
+            points = [turned(x, y, self.quarters) for x, y in points]
         for cell, (x, y) in enumerate(points):
             name = place.cell_names[cell] if place.cell_names else str(cell + 1)
             short = _ODD.sub("", name.strip("()").replace(" ", "")) if place.shape == "open_grid" else _ODD.sub("_", name)
@@ -143,6 +179,9 @@ class Stage:
                 found |= {"ground": ground} if ground else {}
                 found |= {"facts": [{"name": n, "text": t, "kept": "printed"} for n, t in facts]} if facts else {}
             spot.cells.append(found)
+        if place.shape == "edges":
+            for found, (_, _, tilt) in zip(spot.cells, self._between(place), strict=True):
+                found["tilt"] = tilt
         if place.shape == "graph":
             spot.edges = [(a, b) for a, others in enumerate(place.edges) for b in others if a < b]
 
@@ -161,7 +200,7 @@ class Stage:
             case "open_grid":
                 return [(float(x), -float(y)) for x, y in (map(int, n.strip("()").split(",")) for n in place.cell_names)]
             case "edges":
-                return self._between(place)
+                return [(x, y) for x, y, _ in self._between(place)]
             case "rows":
                 half = count // 2
                 swap = self.seat == 1
@@ -182,22 +221,27 @@ class Stage:
                 size = 1.9 * sqrt(count)
                 return apart([(x * size, y * size * 0.62) for x, y in positions(place.edges)], 1.62, 1.2)
 
-    def _between(self, place: Place) -> list[tuple[float, float]]:
-        """The middles of edges: between two cells, or half a step off the rim."""
+    def _between(self, place: Place) -> list[tuple[float, float, float]]:
+        """The middles of edges: between two cells, or half a step off the rim; and how each lies, in degrees.
+
+        Where cells touch, an edge is the border between them; in a graph it is the way from one to the other.
+        """
         home = next(s for s in self.spots if s.place.name == place.of)
         board = place.board
         assert board is not None and home.place.board is not None
         at = [(c["x"], c["y"]) for c in home.cells]
         middle = sum(x for x, _ in at) / len(at), sum(y for _, y in at) / len(at)
         found = []
+        across = 0 if home.shape == "graph" else 90
         for a, b in board.ends:
             x, y = at[a]
             if b >= 0:
-                found.append(((x + at[b][0]) / 2, (y + at[b][1]) / 2))
+                dx, dy = at[b][0] - x, at[b][1] - y
+                found.append((x + dx / 2, y + dy / 2, _tilt(dx, dy, across)))
                 continue
             inside = home.place.board.step(a, (-1 - b + len(home.place.board.ways) // 2) % len(home.place.board.ways))
             ex, ey = (x - at[inside][0], y - at[inside][1]) if inside >= 0 else (x - middle[0], y - middle[1])
-            found.append((x + ex / 2, y + ey / 2))
+            found.append((x + ex / 2, y + ey / 2, _tilt(ex, ey, across)))
         return found
 
     def line(self, sort: str, number: int) -> list[str]:
@@ -207,6 +251,15 @@ class Stage:
             return []
         wide = spot.place.width
         return [c["ref"] for i, c in enumerate(spot.cells) if (i % wide if sort == "Column" else i // wide) == number]
+
+
+def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
+    """A point of a board that somebody looks at from another side: 1 from the west, 2 from the north, 3 from the east."""
+    return ((x, y), (y, -x), (-x, -y), (-y, x))[quarters]
+
+
+def _tilt(x: float, y: float, across: int) -> float:
+    return round((degrees(atan2(y, x)) + across) % 180, 1)
 
 
 def _round(i: int, count: int) -> tuple[float, float]:

@@ -19,7 +19,7 @@ class Values:
     def __init__(self, game: Game) -> None:
         self.game = game
         world = game.world
-        own, all_ = _explained(game, "Player"), _explained(game, None)
+        own, all_ = _explained(game, "Player") | world.looks.table.tracks, _explained(game, None)
         self.players = [(n, a.core) for n, a in world.player_attrs.items() if a.core is not None and a.core.field is not None and n in own]
         self.whole = [(n, a.core) for n, a in world.game_attrs.items() if a.core is not None and a.core.field is not None and n in all_]
         self.families: list[tuple[str, Attribute]] = []
@@ -32,8 +32,11 @@ class Values:
             fact
             for name, attribute in self.players
             if not attribute.secret or number == viewer
-            for fact in _facts(reader, name, attribute, number)
+            for fact in self._drawn(name, attribute, _facts(reader, name, attribute, number))
         ]
+
+    def _drawn(self, name: str, attribute: Attribute, facts: list[Data]) -> list[Data]:
+        return _track(facts, attribute) if name in self.game.world.looks.table.tracks else facts
 
     def of_game(self, reader: Reader) -> list[Data]:
         found = [f for name, attribute in self.whole if not attribute.secret for f in _facts(reader, name, attribute, 0)]
@@ -57,6 +60,12 @@ def _facts(reader: Reader, name: str, attribute: Attribute, index: int) -> list[
     else:
         told = ", ".join(f"{spoken(m)} {v}" for m, v in zip(attribute.family, parts, strict=True) if v not in DULL)
     return [] if told in DULL - {"0"} else [{"name": spoken(name), "text": spoken_name(told)}]
+
+
+def _track(facts: list[Data], attribute: Attribute) -> list[Data]:
+    """A number that the author wants drawn as a track: with its first and last field."""
+    assert attribute.field is not None
+    return [{**fact, "low": attribute.field.low, "high": attribute.field.high} for fact in facts]
 
 
 def _explained(game: Game, owner: str | None) -> set[str]:

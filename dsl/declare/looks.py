@@ -11,7 +11,9 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 
-FORM = "`show` says which board is the main one: `land first`."
+FORM = "Write `land first`, `court inside reserve`, `supply beside land`, `won small`, `food of each Player as track` or `White at south`."
+SIDES = ("south", "west", "north", "east")
+LONGEST = 31  # fields of a track
 
 
 def declare_looks(world: World, body: list[d.Decl | d.Prose]) -> None:
@@ -186,17 +188,150 @@ def _show(world: World, decl: d.Show) -> None:
         world.error(codes.DUPLICATE_NAME, "The table is laid out twice.", decl.span, help="Write one block `show`.")
     for line in decl.lines:
         _shown(world, line)
+    for side in decl.sides:
+        _side(world, side)
 
 
 def _shown(world: World, line: d.Shown) -> None:
-    """`land first`: the main board. What the table does not do is refused at its word."""
+    """One line. What the table does not do is refused at its word."""
+    match line.word:
+        case "first" | "small" if line.other:
+            world.error(codes.WRONG_ARGUMENTS, f"Nothing comes behind `{line.word}`.", line.other_span, help=FORM)
+        case "inside" | "beside" if not line.other:
+            help = f"Name a place: `{line.name} {line.word} …`."
+            world.error(codes.WRONG_ARGUMENTS, f"{line.word.capitalize()} what?", line.word_span, help=help)
+        case "first":
+            _first(world, line)
+        case "small":
+            _small(world, line)
+        case "inside":
+            _inside(world, line)
+        case "beside":
+            _beside(world, line)
+        case "as":
+            _as_track(world, line)
+        case _:
+            world.error(codes.UNKNOWN_NAME, f"The table does not know `{line.word}`.", line.word_span, help=FORM)
+
+
+def _small(world: World, line: d.Shown) -> None:
+    if not _placed(world, line, line.name, line.name_span) or not _said_of_each(world, line):
+        return
+    if world.places[line.name].board is not None:
+        world.error(codes.WRONG_ARGUMENTS, "A board cannot be a number.", line.span, help="`small` is said of piles, decks and hands.")
+    else:
+        world.looks.table.small.add(line.name)
+
+
+def _first(world: World, line: d.Shown) -> None:
     table = world.looks.table
-    if line.word != "first":
-        world.error(codes.UNKNOWN_NAME, f"The table does not know `{line.word}`.", line.word_span, help=FORM)
-    elif line.name not in world.places or world.places[line.name].board is None:
+    if line.name not in world.places or world.places[line.name].board is None:
         boards = [p.name for p in world.boards()]
         world.unknown(codes.UNKNOWN_NAME, f"There is no board `{line.name}`.", line.name, line.name_span, boards, help=FORM)
     elif table.first:
         world.error(codes.DUPLICATE_NAME, f"`{table.first}` comes first already.", line.span, help="One board is the main one.")
-    else:
+    elif _said_of_each(world, line):
         table.first = line.name
+
+
+def _placed(world: World, line: d.Shown, name: str, span: Span) -> bool:
+    """Whether something is a place that nothing was said about yet."""
+    table = world.looks.table
+    if name not in world.places:
+        world.unknown(codes.UNKNOWN_NAME, f"There is no place `{name}`.", name, span, list(world.places), help=FORM)
+    elif name == line.name and name in {*table.inside, *table.beside, *table.small, table.first}:
+        world.error(codes.DUPLICATE_NAME, f"It is said already how `{name}` is shown.", line.span, help="Leave one of the lines out.")
+    else:
+        return True
+    return False
+
+
+def _said_of_each(world: World, line: d.Shown) -> bool:
+    """Whether a line speaks of a place as it was declared: one for each player, or one for all."""
+    per = world.places[line.name].core.per
+    if line.family in {per, ""}:
+        return True
+    text = f"`{line.name}` is a place of each {per}." if per else f"There is one `{line.name}` for all."
+    world.error(codes.WRONG_ARGUMENTS, text, line.span, help=f"Write `{line.name} of each {per} …`." if per else f"Write `{line.name} …`.")
+    return False
+
+
+def _single(world: World, line: d.Shown) -> bool:
+    """Whether both things of a line are places of which there is one."""
+    for name, span in ((line.name, line.name_span), (line.other, line.other_span)):
+        if not _placed(world, line, name, span):
+            return False
+        if world.places[name].core.per or world.places[name].core.shape == "mat":
+            message = f"There are several places `{name}`."
+            world.error(codes.WRONG_ARGUMENTS, message, span, help=f"`{line.word}` is said of places that belong to nobody.")
+            return False
+    if line.name == line.other:
+        world.error(codes.WRONG_ARGUMENTS, f"`{line.name}` cannot be {line.word} itself.", line.span, help=FORM)
+        return False
+    return _said_of_each(world, line)
+
+
+def _inside(world: World, line: d.Shown) -> None:
+    if not _single(world, line):
+        return
+    inside = world.looks.table.inside
+    if world.places[line.other].core.shape != "ring":
+        help = f"Write `{line.name} beside {line.other}`."
+        world.error(codes.WRONG_ARGUMENTS, f"Only a ring has a middle, and `{line.other}` is none.", line.other_span, help=help)
+    elif world.places[line.name].board is not None:
+        world.error(codes.WRONG_ARGUMENTS, "A board does not fit into the middle of a ring.", line.name_span, help=FORM)
+    elif line.other in inside.values():
+        world.error(codes.DUPLICATE_NAME, f"Something lies inside `{line.other}` already.", line.span, help="One place fits there.")
+    else:
+        inside[line.name] = line.other
+
+
+def _beside(world: World, line: d.Shown) -> None:
+    if not _single(world, line):
+        return
+    beside, at = world.looks.table.beside, line.other
+    while at in beside:
+        at = beside[at]
+    if at == line.name:
+        message = f"`{line.other}` stands beside `{line.name}` already."
+        world.error(codes.WRONG_ARGUMENTS, message, line.span, help="One line says it for both.")
+    else:
+        beside[line.name] = line.other
+
+
+def _as_track(world: World, line: d.Shown) -> None:
+    form = f"Write `{line.name} of each Player as track`."
+    attribute = world.player_attrs.get(line.name)
+    if line.other != "track":
+        world.error(codes.UNKNOWN_NAME, f"The table does not know `as {line.other}`.", line.other_span, help=form)
+    elif line.family != "Player":
+        world.error(codes.WRONG_ARGUMENTS, "Only what each player has can be drawn as a track.", line.span, help=form)
+    elif attribute is None:
+        message = f"No player has `{line.name}`."
+        world.unknown(codes.UNKNOWN_NAME, message, line.name, line.name_span, list(world.player_attrs), help=form)
+    elif not isinstance(attribute.type, t.Number) or attribute.type.high - attribute.type.low >= LONGEST:
+        message = f"A track has at most {LONGEST} fields, one for each number; `{line.name}` has other values."
+        world.error(codes.BAD_VALUE, message, line.name_span, help="Leave the line out: the number itself is shown.")
+    elif line.name in world.looks.table.tracks:
+        world.error(codes.DUPLICATE_NAME, f"`{line.name}` is drawn as a track already.", line.span, help="Leave one of the lines out.")
+    else:
+        world.looks.table.tracks.add(line.name)
+
+
+def _side(world: World, side: d.Side) -> None:
+    """`White at south`: whoever sits there has that side of the boards before it."""
+    sides = world.looks.table.sides
+    hexes = [p.name for p in world.boards() if p.core.shape == "hex_grid"]
+    if side.seat not in world.program.seats:
+        world.unknown(
+            codes.UNKNOWN_NAME, f"Nobody is called `{side.seat}`.", side.seat, side.seat_span, list(world.program.seats), help=FORM
+        )
+    elif side.side not in SIDES:
+        world.error(codes.UNKNOWN_NAME, f"The table has no side `{side.side}`.", side.side_span, help=f"Its sides are {', '.join(SIDES)}.")
+    elif side.seat in sides or side.side in sides.values():
+        world.error(codes.DUPLICATE_NAME, "There sits somebody already, or elsewhere.", side.span, help="Each seat has a side of its own.")
+    elif hexes and side.side in {"east", "west"}:
+        message = f"`{hexes[0]}` is made of hexagons and cannot be turned by a quarter."
+        world.error(codes.WRONG_ARGUMENTS, message, side.side_span, help="Say `north` or `south`.")
+    else:
+        sides[side.seat] = side.side

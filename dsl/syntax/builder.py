@@ -203,10 +203,28 @@ class Builder:
         return d.Picture(self.at(c[1]), str(c[1]), self.at(c[1]), amounts, what, only(c, d.Prose), self.tags(c))
 
     def show(self, c: Children) -> d.Show:
-        return d.Show(self.at(c[0]), only(c, d.Shown), only(c, d.Prose), self.tags(c))
+        sides = [side for part in only(c, Part) for side in part.children]
+        return d.Show(self.at(c[0]), only(c, d.Shown), sides, only(c, d.Prose), self.tags(c))
 
     def shown(self, c: Children) -> d.Shown:
-        return d.Shown(self.span(c[:2]), str(c[0]), self.at(c[0]), str(c[1]), self.at(c[1]))
+        parts = {p.name: p for p in only(c, Part)}
+        said = words(c)
+        family = str(parts["owned"].children[0]) if "owned" in parts else ""
+        rest = parts["drawn_as"].children if "drawn_as" in parts else said[1:]
+        word, other = ("as", rest[0]) if "drawn_as" in parts else (str(rest[0]), rest[1] if len(rest) > 1 else None)
+        end = rest[-1]
+        return d.Shown(
+            self.span([c[0], end]), str(c[0]), self.at(c[0]), family, word, self.at(rest[0]), str(other or ""), self.at(other or end)
+        )
+
+    def drawn_as(self, c: Children) -> Part:
+        return Part("drawn_as", self, c)
+
+    def seated(self, c: Children) -> Part:
+        return Part("seated", self, only(c, d.Side))
+
+    def side(self, c: Children) -> d.Side:
+        return d.Side(self.span(c), str(c[0]), self.at(c[0]), str(c[1]), self.at(c[1]))
 
     # ------------------------------------------------------------ declarations
 

@@ -83,13 +83,27 @@ class Picture:
 
 @entity
 class Shown:
-    """`land first`"""
+    """`land first`, `court inside reserve`, `won of each Player small`, `food of each Player as track`"""
 
     span: Span
     name: str
     name_span: Span
+    family: str  # of each what; empty if it is said of one thing
     word: str
     word_span: Span
+    other: str  # what comes behind the word; empty if nothing does
+    other_span: Span
+
+
+@entity
+class Side:
+    """`White at south`"""
+
+    span: Span
+    seat: str
+    seat_span: Span
+    side: str
+    side_span: Span
 
 
 @entity
@@ -98,6 +112,7 @@ class Show:
 
     span: Span
     lines: list[Shown]
+    sides: list[Side]
     prose: list[Prose]
     tags: tuple[str, ...]
 

@@ -502,7 +502,7 @@ def about_printing(fault: Fault) -> Advice | None:
     if fault.indent and re.fullmatch(r"show\s*(#.*)?", head):
         return fault.advise(
             f"`{line}` says nothing about the table.",
-            "As in `land first`, `won of each Player small`, `court inside reserve`, `health as track` or `White at south`.",
+            "As in `land first`, `won of each Player small`, `court inside reserve`, `health of each Player as track` or `White at south`.",
             span=fault.whole_line(),
         )
     return None

@@ -1,6 +1,6 @@
 // Boards: cells in their places, drawn so that whatever can be touched is seen, and read out by those who listen.
 import { s, spoken } from './dom.js';
-import { U, state } from './draw.js';
+import { U, colourOf, state } from './draw.js';
 
 /** @typedef {import('./model.js').Place} Place */
 /** @typedef {import('./model.js').Cell} Cell */
@@ -16,7 +16,8 @@ export function board(place, drawer, marks, more) {
   const size = sizes(place);
   const xs = cells.map((c) => c.x);
   const ys = cells.map((c) => c.y);
-  const margin = place.shape === 'graph' ? 0.58 : place.shape === 'hex_grid' ? 0.65 : place.shape === 'rows' ? 0.8 : place.shape === 'track' ? 0.64 : 0.54;
+  const bordered = (more.over || []).some((p) => p.of === place.ref) && place.shape !== 'graph';
+  const margin = bordered ? 0.68 : place.shape === 'graph' ? 0.58 : place.shape === 'hex_grid' ? 0.65 : place.shape === 'rows' ? 0.8 : place.shape === 'track' ? 0.64 : 0.54;
   const x0 = Math.min(...xs) - margin * size.w;
   const y0 = (Math.min(...ys) * size.stepY) - margin * size.h;
   const wide = Math.max(...xs) + margin * size.w - x0;
@@ -44,7 +45,8 @@ export function board(place, drawer, marks, more) {
   }
   for (const edges of (more.over || []).filter((p) => p.of === place.ref)) {
     const row = grid ? s('g', { role: 'row' }) : root;
-    for (const cell of edges.cells || []) row.append(one(cell, edges, drawer, marks, at(cell), { w: 0.36, h: 0.36 }, null, grid));
+    const long = place.shape === 'graph' ? 0.5 : place.shape === 'hex_grid' ? 0.5 : 0.9;
+    for (const cell of edges.cells || []) row.append(one(cell, { ...edges, long }, drawer, marks, at(cell), { w: 0.36, h: 0.36 }, null, grid));
     if (grid) root.append(row);
   }
   for (const [from, to] of more.trails) trail(root, cells, from, to, at);
@@ -71,7 +73,8 @@ function withTargets(place, targets) {
     if (there.has(ref) || `x:${key}` !== place.ref) continue;
     const [x, y] = name.split(',').map(Number);
     there.add(ref);
-    cells.push({ ref, name: `(${x}, ${y})`, x, y: -y, say: `(${x}, ${y}): empty` });
+    const [ax, ay] = [[x, -y], [-y, -x], [-x, y], [y, x]][place.turn || 0]; // as the side of the table has it
+    cells.push({ ref, name: `(${x}, ${y})`, x: ax, y: ay, say: `(${x}, ${y}): empty` });
   }
   return cells.length ? cells : [{ ref: '', name: '', x: 0, y: 0, say: 'nothing yet' }];
 }
@@ -81,7 +84,9 @@ function axisNames(place) {
   if (place.shape !== 'grid') return null;
   const cells = place.cells || [];
   if (!cells.every((c) => /^[A-Za-z]{1,2}\d{1,2}$/.test(c.name))) return null;
-  return { left: Math.min(...cells.map((c) => c.x)), low: Math.max(...cells.map((c) => c.y)) };
+  const low = Math.max(...cells.map((c) => c.y));
+  const across = new Set(cells.filter((c) => c.y === low).map((c) => c.name.replace(/\d/g, ''))).size > 1; // letters run along the near side
+  return { left: Math.min(...cells.map((c) => c.x)), low, across };
 }
 
 /** @param {SVGElement} root @param {Place} place @param {(c: Cell) => {x: number, y: number}} at */
@@ -98,7 +103,7 @@ function edges(root, place, at) {
 
 /**
  * @param {Cell} cell @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{x: number, y: number}} p
- * @param {{w: number, h: number}} size @param {{left: number, low: number}|null} names @param {boolean} grid
+ * @param {{w: number, h: number}} size @param {{left: number, low: number, across: boolean}|null} names @param {boolean} grid
  */
 function one(cell, place, drawer, marks, p, size, names, grid) {
   const how = state([cell.ref], marks);
@@ -113,13 +118,14 @@ function one(cell, place, drawer, marks, p, size, names, grid) {
     'aria-selected': how === 'chosen' ? 'true' : 'false',
   });
   g.append(ground(cell, place, p, wide, high));
-  if (names && cell.y === names.low) g.append(s('text', { x: p.x + 46, y: p.y + 45, class: 'coord end', text: cell.name.replace(/\d/g, '') }));
-  if (names && cell.x === names.left) g.append(s('text', { x: p.x - 46, y: p.y - 33, class: 'coord', text: cell.name.replace(/\D/g, '') }));
+  if (names && cell.y === names.low) g.append(s('text', { x: p.x + 46, y: p.y + 45, class: 'coord end', text: cell.name.replace(names.across ? /\d/g : /\D/g, '') }));
+  if (names && cell.x === names.left) g.append(s('text', { x: p.x - 46, y: p.y - 33, class: 'coord', text: cell.name.replace(names.across ? /\D/g : /\d/g, '') }));
   const inside = place.shape === 'graph' ? { y: p.y + 14, h: high - 34 } : { y: p.y, h: high };
   if (place.shape === 'graph') g.append(s('text', { x: p.x, y: p.y - high / 2 + 22, class: 'name', text: spoken(cell.name) }));
   else if (place.shape === 'track' || place.shape === 'rows') g.append(s('text', { x: p.x, y: p.y + (place.shape === 'track' ? high / 2 + 22 : place.cells && cell.y > 0 ? 66 : -54), class: 'coord middle', text: cell.name }));
   facts(g, cell, place, p, wide, high);
-  for (const thing of drawer.content(cell, p.x, inside.y, wide, inside.h, marks, place)) g.append(thing);
+  const lies = place.shape === 'edges' ? { ...cell, heaps: (cell.heaps || []).filter((x) => x.owner || x.count > 1 || state([x.ref], marks)) } : cell; // what is nobody's is the edge itself
+  for (const thing of drawer.content(lies, p.x, inside.y, wide, inside.h, marks, place)) g.append(thing);
   const busy = (cell.pieces || []).length + (cell.heaps || []).length > 0;
   if (how === 'can' || how === 'chosen') g.append(target(marks.faint && how === 'can' ? 'faint' : how, busy, place, p, wide, high));
   if (marks.hinted.includes(cell.ref)) g.append(s('circle', { cx: p.x + wide / 2 - 14, cy: p.y - high / 2 + 14, r: 10, class: 'hint' }));
@@ -129,7 +135,7 @@ function one(cell, place, drawer, marks, p, size, names, grid) {
 /** @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
 function ground(cell, place, p, wide, high) {
   const found = form(cell, place, p, wide, high);
-  if (cell.ground) found.style.fill = cell.ground;
+  if (cell.ground && place.shape !== 'edges') found.style.fill = cell.ground;
   return found;
 }
 
@@ -141,7 +147,7 @@ function form(cell, place, p, wide, high) {
     return s('polygon', { points: points.join(' '), class: 'ground' });
   }
   if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground' });
-  if (place.shape === 'edges') return s('circle', { cx: p.x, cy: p.y, r: U * 0.13, class: 'ground between' });
+  if (place.shape === 'edges') return bar(cell, place, p);
   const box = { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high };
   if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box' });
   if (place.shape === 'open_grid') return s('rect', { ...box, rx: 9, class: 'ground open' });
@@ -151,12 +157,25 @@ function form(cell, place, p, wide, high) {
   return s('rect', { ...box, class: `ground ${dark || odd ? 'dark' : 'light'}` });
 }
 
+/** An edge: a thin bar, filled by what lies there, with room around it for a finger. @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p */
+function bar(cell, place, p) {
+  const wide = U * (place.long || 0.5);
+  const one = (/** @type {number} */ high, /** @type {string} */ name) => s('rect', { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high, rx: 5, transform: `rotate(${cell.tilt || 0} ${p.x} ${p.y})`, class: name });
+  const owner = [...(cell.pieces || []), ...(cell.heaps || [])].map((x) => x.owner || '');
+  const drawn = one(12, `ground between ${owner.length ? 'taken' : ''}`);
+  const colour = owner.length ? colourOf(owner[0]) : '';
+  if (colour) drawn.style.fill = colour;
+  return s('g', {}, one(34, 'reach'), drawn);
+}
+
 /** What is printed on a cell or true of it now, in a word. @param {SVGElement} g @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
 function facts(g, cell, place, p, wide, high) {
   const shown = (cell.facts || []).filter((f) => f.text !== 'no');
   if (!shown.length || place.shape === 'open_grid') return;
   if (place.shape === 'graph') {
-    g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'fact', text: shown.map((f) => (f.text === 'yes' ? f.name : f.text)).join(' · ').slice(0, 26) }));
+    const words = shown.map((f) => (f.text === 'yes' ? f.name : f.text));
+    while (words.length > 1 && words.join(' · ').length > (innerWidth < 720 ? 13 : 20)) words.pop(); // the rest is read where the cell is looked at
+    g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'fact', text: words.join(' · ').slice(0, 26) }));
     return;
   }
   if (place.shape === 'edges') {

@@ -121,6 +121,8 @@ export class Drawer {
       g.append(s('circle', { cx: x + w / 2 - 15, cy: y + t / 2 - 16, r: 13, class: 'badge' }));
       g.append(s('text', { x: x + w / 2 - 15, y: y + t / 2 - 10, class: 'badge-text', text: worth.text }));
     }
+    const face = (piece.facts || []).find((f) => f.name === 'face' && /^\d+$/.test(f.text));
+    if (face) g.append(die(Number(face.text), x, y, Math.min(w, t) * 0.62));
     const said = (this.sheet.look(piece.look).figure ? [] : piece.marks || []).map((m) => m.slice(0, 1).toUpperCase());
     said.slice(0, 3).forEach((letter, i) => {
       const crown = /crown|king/.test((piece.marks || [])[i]);
@@ -213,6 +215,19 @@ export class Drawer {
   }
 }
 
+const PIPS = /** @type {Record<number, [number, number][]>} */ ({
+  1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+});
+
+/** The face of a die that lies on top. @param {number} face @param {number} x @param {number} y @param {number} size */
+function die(face, x, y, size) {
+  const g = s('g', { class: 'die', 'aria-hidden': 'true' }, s('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.16 }));
+  if (!PIPS[face]) g.append(s('text', { x, y: y + size * 0.2, 'font-size': size * 0.56, class: 'badge-text', text: String(face) }));
+  for (const [px, py] of PIPS[face] || []) g.append(s('circle', { cx: x + px * size * 0.26, cy: y + py * size * 0.26, r: size * 0.09 }));
+  return g;
+}
+
 /** @type {Record<string, {fill: string, rim: string}>} */
 let seatLooks = {};
 /** @param {{name: string, fill: string, rim: string}[]} seats */
@@ -221,6 +236,8 @@ export function seatColours(seats) {
 }
 /** @param {string} owner */
 const marks_of = (owner) => seatLooks[owner] || null;
+/** @param {string} owner */
+export const colourOf = (owner) => marks_of(owner)?.fill || '';
 
 /** @param {number} x @param {number} y @param {string} text */
 export function label(x, y, text) {

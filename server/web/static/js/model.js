@@ -1,6 +1,6 @@
 // The view model as the page reads it; docs/view.schema.json is its schema, server/model.py its source.
 
-/** @typedef {{name: string, text: string, kept?: string}} Fact */
+/** @typedef {{name: string, text: string, kept?: string, low?: number, high?: number}} Fact */
 /** @typedef {{ref: string, kind: string, look: string, owner?: string|null, count: number, hidden?: boolean, say: string}} Heap */
 /**
  * @typedef {object} Piece
@@ -23,6 +23,7 @@
  * @property {string} name
  * @property {number} x
  * @property {number} y
+ * @property {number} [tilt]
  * @property {string} [ground]
  * @property {Piece[]} [pieces]
  * @property {Heap[]} [heaps]
@@ -44,6 +45,11 @@
  * @property {Piece[]} [pieces]
  * @property {Heap[]} [heaps]
  * @property {boolean} [secret]
+ * @property {string} [inside]
+ * @property {string} [beside]
+ * @property {boolean} [small]
+ * @property {number} [turn]
+ * @property {number} [long]
  * @property {string} [say]
  */
 /**

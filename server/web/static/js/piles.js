@@ -8,6 +8,35 @@ import { ring, state } from './draw.js';
 /** @typedef {import('./draw.js').Marks} Marks */
 
 const MOST = 12; // pieces of a pile that are drawn one by one
+/** @type {Set<string>} */
+const opened = new Set(); // small places that somebody wanted to see
+
+/** Places in their order, each that the author wants beside another right behind it. @param {Place[]} places */
+export function inOrder(places) {
+  const found = places.filter((p) => (!p.beside || !places.some((o) => o.ref === p.beside)) && !inMiddle(p, places));
+  for (let left = places.filter((p) => !found.includes(p) && !inMiddle(p, places)); left.length;) {
+    const next = left.find((p) => found.some((o) => o.ref === p.beside)) || left[0];
+    found.splice(found.findIndex((o) => o.ref === next.beside) + 1 || found.length, 0, next);
+    left = left.filter((p) => p !== next);
+  }
+  return found;
+}
+
+/** Whether a place is drawn in the middle of a ring: on a phone a ring is too small for it. @param {Place} place @param {Place[]} places */
+const inMiddle = (place, places) => Boolean(place.inside) && innerWidth >= 720 && (places.some((o) => o.ref === place.inside) || Boolean(document.querySelector(`.main-board [data-place="${place.inside}"]`)));
+
+/** A ring with what lies in its middle. @param {Element} ring @param {Element[]} middle */
+export function aroundMiddle(ring, middle) {
+  return middle.length && innerWidth >= 720 ? h('div', { class: 'around' }, ring, h('div', { class: 'inside' }, ...middle)) : ring;
+}
+
+/** A number as a place on a track. @param {import('./model.js').Fact} fact */
+export function track(fact) {
+  if (fact.low === undefined || fact.high === undefined) return null;
+  const { low, high } = fact;
+  const now = Number(fact.text);
+  return h('span', { class: 'number-track', 'aria-hidden': 'true' }, ...Array.from({ length: high - low + 1 }, (_, i) => h('i', { class: low + i === now ? 'now' : '', text: low + i === now || i % 5 === 0 ? String(low + i) : '' })));
+}
 
 /** @param {Piece} piece @param {Drawer} drawer @param {Marks} marks @param {number} size */
 function card(piece, drawer, marks, size) {
@@ -54,21 +83,50 @@ export function pile(place, drawer, marks) {
   const total = pieces.length + hidden;
   const items = [...listed.map((p) => card(p, drawer, marks, size)), ...(place.heaps || []).map((x) => stack(x, drawer, marks, size))];
   const rest = pieces.length - listed.length;
+  if (place.small && !how && ![...pieces.map((p) => p.id), ...(place.heaps || []).map((x) => x.ref)].some((ref) => state([ref], marks))) return shut(place, total, items, rest);
   return h('section', { class: `place pile ${how} ${place.shape}`, 'data-ref': place.ref, 'data-place': place.ref },
     h('h3', {}, place.title, total > 1 && h('span', { class: 'soft', text: ` · ${total}` })),
     items.length ? h('ul', { class: 'cards', role: 'listbox', 'aria-label': place.title }, ...items) : h('p', { class: 'soft small', text: 'empty' }),
     rest > 0 && h('p', { class: 'soft small', text: `and ${rest} more` }));
 }
 
+/** A place that is a number until it is touched. @param {Place} place @param {number} total @param {Element[]} items @param {number} rest */
+function shut(place, total, items, rest) {
+  const open = opened.has(place.ref);
+  const look = () => {
+    if (open) opened.delete(place.ref);
+    else opened.add(place.ref);
+    dispatchEvent(new Event('resize'));
+  };
+  return h('section', { class: `place pile shut ${place.shape}`, 'data-place': place.ref },
+    h('button', { type: 'button', 'aria-expanded': open ? 'true' : 'false', onclick: look }, place.title, h('b', { text: ` ${total}` })),
+    open && items.length > 0 && h('ul', { class: 'cards', role: 'listbox', 'aria-label': place.title }, ...items), open && rest > 0 && h('p', { class: 'soft small', text: `and ${rest} more` }));
+}
+
 /** @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {boolean} mine */
 export function hand(place, drawer, marks, mine) {
-  const own = innerWidth >= 1024 && innerHeight >= 760 ? 148 : 116;
+  const own = innerWidth >= 1024 && innerHeight >= 760 ? fitting(place, drawer, 148) : 116;
+  const crowded = !mine && (innerWidth < 720 || document.querySelectorAll('.plate').length > 2);
+  if (crowded && !(place.pieces || []).length && (place.heaps || []).length) return held(place, drawer, marks);
   const items = [...(place.pieces || []).map((p) => card(p, drawer, marks, mine ? own : 84)), ...(place.heaps || []).flatMap((x) => (x.hidden && x.count <= 12 && !mine ? backs(x, drawer, marks) : [stack(x, drawer, marks, mine ? own : 84)]))];
   const many = (place.pieces || []).length + (place.heaps || []).reduce((sum, x) => sum + x.count, 0);
   const title = mine ? `Your ${place.title.replace(` of ${spoken(place.owner || '')}`, '').toLowerCase()}` : place.title;
   return h('div', { class: `hand-box ${mine ? 'mine' : ''}`, 'data-place': place.ref },
     h('h3', { class: 'label' }, h('b', { text: title }), h('span', { class: 'soft', text: mine ? (place.secret ? ' · only you see it' : '') : ` · ${many}` })),
     items.length ? h('ul', { class: 'cards hand', role: 'listbox', 'aria-label': title }, ...items) : h('p', { class: 'soft small', text: 'empty' }));
+}
+
+/** How high the own cards are, so that all are seen at once if that can be. @param {Place} place @param {Drawer} drawer @param {number} most */
+function fitting(place, drawer, most) {
+  const room = (document.getElementById('tray')?.clientWidth || innerWidth) - 40;
+  const wide = (place.pieces || []).reduce((sum, p) => sum + most * Math.min(1, drawer.sheet.ratio(p.look)) + 16, 0);
+  return wide > room ? Math.max(92, Math.floor((most * room) / wide) - 8) : most;
+}
+
+/** What somebody else holds, where there is little room: how much it is. @param {Place} place @param {Drawer} drawer @param {Marks} marks */
+function held(place, drawer, marks) {
+  const items = (place.heaps || []).map((x) => stack(x, drawer, marks, 52));
+  return h('div', { class: 'hand-box', 'data-place': place.ref }, h('h3', { class: 'label' }, h('b', { text: place.title })), h('ul', { class: 'cards', role: 'listbox', 'aria-label': place.title }, ...items));
 }
 
 /** Hidden cards side by side, as they are held. @param {import('./model.js').Heap} heap @param {Drawer} drawer @param {Marks} marks */

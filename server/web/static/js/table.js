@@ -10,7 +10,7 @@ import { snapshot, travel } from './motion.js';
 import { fingers } from './fingers.js';
 import { alarm, announce } from './speak.js';
 import { focusOn, keyboard, stops } from './keys.js';
-import { pile, hand } from './piles.js';
+import { aroundMiddle, hand, inOrder, pile, track } from './piles.js';
 import { logLines, scoreSheet, standing } from './panel.js';
 import { bubble, hideBubble, inspector, listDialog, menuDialog, noteDialog, toast, bookAt } from './dialogs.js';
 import { curtain } from './curtain.js';
@@ -275,11 +275,14 @@ export class Table {
       for (const place of main) {
         const drawn = board(place, this.drawer, marks, more);
         const [box, tools] = this.zoom.frame(drawn, middle, `${view.decision?.id}${this.selection.chosen.length}`);
-        if (box) middle.append(box);
+        if (box) middle.append(aroundMiddle(box, stock.filter((p) => p.inside === place.ref).map((p) => pile(p, this.drawer, marks))));
         if (tools) middle.append(tools);
       }
-      for (const place of boards) side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), board(place, this.drawer, marks, { ...more, trails: [] })));
-      for (const place of [...stock, ...others, ...own]) side.append(pile(place, this.drawer, marks));
+      const drawnPile = (/** @type {import('./model.js').Place} */ place) => pile(place, this.drawer, marks);
+      for (const place of inOrder([...boards, ...stock, ...others, ...own])) {
+        if (!boards.includes(place)) side.append(drawnPile(place));
+        else side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), aroundMiddle(board(place, this.drawer, marks, { ...more, trails: [] }), stock.filter((p) => p.inside === place.ref).map(drawnPile))));
+      }
     } else {
       const row = (/** @type {string} */ name, /** @type {import('./model.js').Place[]} */ list) => list.length ? middle.append(h('div', { class: `row ${name}` }, ...list.map((p) => (p.shape === 'hand' ? hand(p, this.drawer, marks, false) : pile(p, this.drawer, marks))))) : null;
       const target = view.tale ? side : middle;
@@ -287,13 +290,16 @@ export class Table {
       if (view.tale) for (const place of [...own, ...stock, ...others]) side.append(pile(place, this.drawer, marks));
       else {
         row('rivals', others);
-        row('shared', [...stock, ...boards]);
+        row('shared', inOrder([...stock, ...boards]));
         row('mine', own);
       }
     }
     this.#facts(side);
     $('table').classList.toggle('bare', !side.children.length);
+    $('table').classList.toggle('facts-only', Boolean(side.children.length) && !side.querySelector('.place'));
     $('table').classList.toggle('no-board', !main.length && !view.tale);
+    $('table').classList.remove('tight', 'tighter');
+    for (const name of ['tight', 'tighter']) if (!main.length && middle.scrollHeight > middle.clientHeight + 4) $('table').classList.add(name); // all of it is seen, rather a little smaller
     stops($('table'));
     if (focus) {
       const again = document.querySelector(`[data-ref="${CSS.escape(focus)}"]`);
@@ -309,7 +315,7 @@ export class Table {
       const facts = [...(seat.facts || []), ...(this.known.players?.[seat.name] || [])];
       if (!facts.length) return null;
       return h('section', { class: 'player' }, h('h3', { class: 'seat' }, mark(seat), spoken(seat.name), seat.who === 'you' && h('span', { class: 'soft', text: ' you' })),
-        h('dl', {}, ...facts.map((f) => h('div', {}, h('dt', { text: f.name }), h('dd', { text: f.text })))));
+        h('dl', {}, ...facts.map((f) => h('div', { class: f.high === undefined ? '' : 'on-track' }, h('dt', { text: f.name }), h('dd', { text: f.text }), track(f)))));
     });
     const whole = (view.facts || []).length ? h('section', { class: 'player' }, h('dl', {}, ...(view.facts || []).map((f) => h('div', {}, h('dt', { text: f.name }), h('dd', { text: f.text }))))) : null;
     const found = [whole, ...blocks].filter(Boolean);

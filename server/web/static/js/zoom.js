@@ -29,11 +29,16 @@ export class Zoom {
   frame(board, room, question) {
     const wide = Number(board.dataset.wide);
     const high = Number(board.dataset.high);
-    const fit = Math.min((room.clientWidth - 8) / wide, (room.clientHeight - 8) / high, LARGEST);
+    const largest = Math.max(wide, high) < 4 ? LARGEST * 1.5 : LARGEST; // a board of a few cells may be larger
+    const fit = Math.min((room.clientWidth - 8) / wide, (room.clientHeight - 8) / high, largest);
     const least = matchMedia('(pointer: coarse)').matches || innerWidth < 720 ? FINGER : MOUSE;
-    const small = fit > 0 && fit < least;
+    const tall = board.classList.contains('track') && high > wide * 0.3; // a narrow cell that is tall can be touched
+    const small = fit > 0 && fit < least * (tall ? 0.65 : 0.85); // rather a little smaller than cut off
     const cell = Math.max(fit, small ? least : fit) * this.factor;
     board.style.setProperty('--coord', `${Math.max(15, Math.round(1100 / Math.max(20, cell)))}px`); // nothing below 11 pixels
+    const words = Math.round(1150 / Math.max(20, cell));
+    board.style.setProperty('--name', `${Math.min(27, Math.max(17, words))}px`);
+    board.style.setProperty('--fact', `${Math.min(22, Math.max(15, words))}px`);
     const box = h('div', { class: 'main-board' }, board);
     if (small || this.factor !== 1) {
       board.style.width = `${wide * cell}px`;
@@ -41,10 +46,10 @@ export class Zoom {
       box.classList.add('large');
       this.#pan(box);
     } else {
-      board.style.maxWidth = `${wide * LARGEST}px`;
-      board.style.maxHeight = `${high * LARGEST}px`;
+      board.style.maxWidth = `${wide * largest}px`;
+      board.style.maxHeight = `${high * largest}px`;
     }
-    const tools = small || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
+    const tools = fit < least || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
       iconButton('plus', 'Larger', () => this.to(this.factor * 1.4)), iconButton('minus', 'Smaller', () => this.to(this.factor / 1.4))) : null;
     requestAnimationFrame(() => this.#place(box, board, question));
     return [box, tools];

@@ -20,6 +20,7 @@ GAMES: tuple[tuple[str, dict[str, str], str], ...] = (
     ("clobber", {}, "clobber"),
     ("dots_and_boxes", {}, "dots_and_boxes"),
     ("havannah", {}, "havannah(board_size=8)"),
+    ("havannah_rhombus", {}, "havannah(board_size=8)"),
     ("hearts", {}, "hearts"),
     ("kalah", {}, "mancala"),
     ("liars_dice", {}, "liars_dice"),

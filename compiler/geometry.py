@@ -192,13 +192,18 @@ def _step(e: Emitter, table: tuple[str, str], place: Place, way: str, site: str)
     return e.cast("sext", value, entry, I64)
 
 
-def moves(board: Board) -> list[tuple[int, int]]:
-    """The steps in each direction as shifts of a word, with the cells from which they stay on the board."""
-    found = []
+Move = list[tuple[int, int]]
+
+
+def moves(board: Board) -> list[Move]:
+    """The steps in each direction as shifts of a word, with the cells that are shifted so: on a rectangle one for each direction."""
+    found: list[Move] = []
     for way in range(len(board.ways)):
-        steps = board.steps[way]
-        shift = next(to - c for c, to in enumerate(steps) if to >= 0)
-        found.append((shift, sum(1 << c for c, to in enumerate(steps) if to >= 0)))
+        by: dict[int, int] = {}
+        for cell, to in enumerate(board.steps[way]):
+            if to >= 0:
+                by[to - cell] = by.get(to - cell, 0) | 1 << cell
+        found.append(list(by.items()))
     return found
 
 
@@ -208,10 +213,13 @@ def shift(e: Emitter, value: str, by: int, form: str) -> str:
     return e.op("shl" if by > 0 else "lshr", form, value, str(abs(by)))
 
 
-def stepped(e: Emitter, cells: str, move: tuple[int, int], form: str, bits: int) -> str:
+def stepped(e: Emitter, cells: str, move: Move, form: str, bits: int) -> str:
     """All cells one step on, at once."""
-    by, stay = move
-    return shift(e, e.op("and", form, cells, constant(stay, bits)), by, form)
+    parts = [shift(e, e.op("and", form, cells, constant(stay, bits)), by, form) for by, stay in move]
+    found = parts[0] if parts else "0"
+    for part in parts[1:]:
+        found = e.op("or", form, found, part)
+    return found
 
 
 def plain(build: Build, node: ir.Prim) -> tuple[Place, Board, str, int] | None:

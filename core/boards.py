@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+Spots = tuple[tuple[int, int], ...]
 
 SQUARE_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 SQUARE_MOVES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -33,8 +34,14 @@ def letters(number: int) -> str:
     return text
 
 
+def hexagon(side: int) -> Spots:
+    """Where the cells of a hexagon lie in the rhombus around it."""
+    reach = range(1 - side, side)
+    return tuple((x + side - 1, y + side - 1) for y in reach for x in reach if abs(x + y) < side)
+
+
 @lru_cache(maxsize=24)
-def _worked_out(shape: str, width: int, height: int, edges: tuple[tuple[int, ...], ...]) -> dict[str, Any]:
+def _worked_out(shape: str, width: int, height: int, edges: tuple[tuple[int, ...], ...], spots: Spots) -> dict[str, Any]:
     """What is known about boards of a shape and size: several loads of a game need the same."""
     return {}
 
@@ -47,13 +54,15 @@ class Board:
     edges: tuple[tuple[int, ...], ...] = ()  # graph, edges: the neighbours of each cell
     names: tuple[str, ...] = field(default=())
     ends: tuple[tuple[int, int], ...] = ()  # edges: the two cells each of them joins; at the rim the second is -1 - way
+    spots: Spots = ()  # grids that are no rectangle: column and row of each cell, row by row
+    side: int = 0  # of a hexagon
 
     def __post_init__(self) -> None:
         if not self.names:
             self.names = self._once("names", lambda: tuple(self._name(c) for c in range(self.cells)))
 
     def _once(self, what: str, work: Callable[[], T]) -> T:
-        known = _worked_out(self.shape, self.width, self.height, self.edges)
+        known = _worked_out(self.shape, self.width, self.height, self.edges, self.spots)
         if what not in known:
             known[what] = work()
         found: T = known[what]
@@ -71,10 +80,20 @@ class Board:
 
     @property
     def cells(self) -> int:
-        return self.width * self.height
+        return len(self.spots) or self.width * self.height
 
     def xy(self, cell: int) -> tuple[int, int]:
-        return cell % self.width, cell // self.width
+        return self.spots[cell] if self.spots else (cell % self.width, cell // self.width)
+
+    @cached_property
+    def _found(self) -> dict[tuple[int, int], int]:
+        return {spot: cell for cell, spot in enumerate(self.spots)}
+
+    def at(self, x: int, y: int) -> int:
+        """The cell in a column and row; -1 if there is none."""
+        if self.spots:
+            return self._found.get((x, y), -1)
+        return y * self.width + x if 0 <= x < self.width and 0 <= y < self.height else -1
 
     @property
     def square(self) -> bool:
@@ -113,6 +132,8 @@ class Board:
                 return ()
 
     def _shift(self, dx: int, dy: int) -> tuple[int, ...]:
+        if self.spots:
+            return tuple(self.at(x + dx, y + dy) for x, y in self.spots)
         width, by = self.width, dy * self.width + dx
         columns = [0 <= x + dx < width for x in range(width)]
         found: list[int] = []
@@ -157,7 +178,7 @@ class Board:
         """The cells `a` steps one way and `b` across it, like a knight's."""
         x, y = self.xy(cell)
         moves = {(sx * p, sy * q) for p, q in ((a, b), (b, a)) for sx in (1, -1) for sy in (1, -1)}
-        return sorted((y + dy) * self.width + x + dx for dx, dy in moves if 0 <= x + dx < self.width and 0 <= y + dy < self.height)
+        return sorted(cell for cell in (self.at(x + dx, y + dy) for dx, dy in moves) if cell >= 0)
 
     @cached_property
     def bearings(self) -> tuple[tuple[int, ...], ...]:
@@ -220,10 +241,30 @@ class Board:
         return tuple(table)
 
     def row(self, n: int) -> list[int]:
-        return [n * self.width + x for x in range(self.width)] if 0 <= n < self.height else []
+        return [cell for cell in (self.at(x, n) for x in range(self.width)) if cell >= 0]
 
     def column(self, n: int) -> list[int]:
-        return [y * self.width + n for y in range(self.height)] if 0 <= n < self.width else []
+        return [cell for cell in (self.at(n, y) for y in range(self.height)) if cell >= 0]
+
+    def rims(self) -> list[list[int]]:
+        """The sides of a rectangle, a rhombus or a hexagon, clockwise from the north, corners included."""
+        if self.side:
+            last = 2 * self.side - 2
+            tests: tuple[Callable[[int, int], bool], ...] = (
+                lambda x, y: y == last,
+                lambda x, y: x + y == 3 * (self.side - 1),
+                lambda x, y: x == last,
+                lambda x, y: y == 0,
+                lambda x, y: x + y == self.side - 1,
+                lambda x, y: x == 0,
+            )
+            return [[c for c, (x, y) in enumerate(self.spots) if test(x, y)] for test in tests]
+        return [self.row(self.height - 1), self.column(self.width - 1), self.row(0), self.column(0)]
+
+    def corners(self) -> list[int]:
+        """The cells where two sides meet."""
+        rims = self.rims()
+        return [cell for cell in range(self.cells) if sum(cell in rim for rim in rims) > 1]
 
     def lines(self, length: int) -> list[tuple[int, ...]]:
         """Every straight line of that many cells, once."""

@@ -195,10 +195,16 @@ class Place:
     at: tuple[tuple[float, float], ...] = ()  # of a graph: where each cell lies, y downwards, if the author says so; look only
     board: Board | None = None
     of: str = ""  # of edges: the board whose edges they are
+    spots: tuple[tuple[int, int], ...] = ()  # of a grid that is no rectangle: column and row of each cell
+    side: int = 0  # of a hexagon
 
     @property
     def sites(self) -> int:
         return self.cells * self.copies
+
+    def spot(self, cell: int) -> tuple[int, int]:
+        """Column and row of a cell of a grid, from 0."""
+        return self.spots[cell] if self.spots else (cell % self.width, cell // self.width)
 
 
 @entity

@@ -73,7 +73,7 @@ def _grid(board: Board, width: float) -> Drawing:
     d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     columns, rows = axes(place)
     for cell in range(place.cells):
-        column, row = cell % place.width, cell // place.width
+        column, row = place.spot(cell)
         if not (left <= column <= right and low <= row <= high):
             continue
         x, y = margin + (column - left) * size, 0.3 + (high - row) * size
@@ -82,9 +82,8 @@ def _grid(board: Board, width: float) -> Drawing:
         _printed(board, d, cell, x, y, size)
         board.fill(d, cell, x + size / 2, y + size / 2, size)
     _edge(d, board, (left, right, low, high), margin, size)
-    middles = [
-        (margin + (cell % place.width - left + 0.5) * size, 0.3 + (high - cell // place.width + 0.5) * size) for cell in range(place.cells)
-    ]
+    spots = [place.spot(cell) for cell in range(place.cells)]
+    middles = [(margin + (column - left + 0.5) * size, 0.3 + (high - row + 0.5) * size) for column, row in spots]
     on_borders(board, d, middles, size)
     for column in range(left, right + 1):
         d.text(margin + (column - left + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
@@ -96,7 +95,7 @@ def _grid(board: Board, width: float) -> Drawing:
 def _detail(board: Board) -> tuple[int, int, int, int]:
     """The columns and rows that are drawn: what the detail is about with a cell around it; all of a small board."""
     place = board.place
-    columns, rows = [c % place.width for c in board.window], [c // place.width for c in board.window]
+    columns, rows = [place.spot(c)[0] for c in board.window], [place.spot(c)[1] for c in board.window]
     if not board.window or place.cells <= SMALL:
         return 0, place.width - 1, 0, place.height - 1
     left, right = max(0, min(columns) - 1), min(place.width - 1, max(columns) + 1)
@@ -110,6 +109,9 @@ def _edge(d: Drawing, board: Board, shown: tuple[int, int, int, int], margin: fl
     """The edge of the board as far as it is in the picture."""
     left, right, low, high = shown
     place = board.place
+    if place.spots:
+        _outline(d, place, shown, margin, size)
+        return
     x0, x1, y0, y1 = margin, margin + (right - left + 1) * size, 0.3, 0.3 + (high - low + 1) * size
     sides = [
         (left == 0, (x0, y0), (x0, y1)),
@@ -122,14 +124,34 @@ def _edge(d: Drawing, board: Board, shown: tuple[int, int, int, int], margin: fl
             d.line(a, b, stroke=INK, stroke_width=0.5, stroke_linecap="square")
 
 
+def _outline(d: Drawing, place: Place, shown: tuple[int, int, int, int], margin: float, size: float) -> None:
+    """The edge of a board with gaps: around every cell, wherever it has no neighbour."""
+    left, right, low, high = shown
+    there = set(place.spots)
+    for column, row in place.spots:
+        if not (left <= column <= right and low <= row <= high):
+            continue
+        x, y = margin + (column - left) * size, 0.3 + (high - row) * size
+        sides = (
+            ((0, 1), (x, y), (x + size, y)),
+            ((1, 0), (x + size, y), (x + size, y + size)),
+            ((0, -1), (x, y + size), (x + size, y + size)),
+            ((-1, 0), (x, y), (x, y + size)),
+        )
+        for (dx, dy), a, b in sides:
+            if (column + dx, row + dy) not in there:
+                d.line(a, b, stroke=INK, stroke_width=0.5, stroke_linecap="square")
+
+
 def axes(place: Place) -> tuple[list[str], list[str]]:
     """The names of columns and rows, taken from the names of the cells where these are made of a letter and a number."""
     named = [_CELL.fullmatch(name) for name in place.cell_names]
     if len(named) == place.cells and all(named):
         found = [(m.group(1), m.group(2)) for m in named if m is not None]
-        columns = [found[column][0] for column in range(place.width)]
-        rows = [found[row * place.width][1] for row in range(place.height)]
-        if all(found[cell] == (columns[cell % place.width], rows[cell // place.width]) for cell in range(place.cells)):
+        spots = [place.spot(cell) for cell in range(place.cells)]
+        columns = [next((found[c][0] for c, (x, _) in enumerate(spots) if x == column), "") for column in range(place.width)]
+        rows = [next((found[c][1] for c, (_, y) in enumerate(spots) if y == row), "") for row in range(place.height)]
+        if all(found[cell] == (columns[x], rows[y]) for cell, (x, y) in enumerate(spots)):
             return columns, rows
     return [letters(column) for column in range(place.width)], [str(row + 1) for row in range(place.height)]
 
@@ -167,17 +189,19 @@ def _printed(board: Board, d: Drawing, cell: int, x: float, y: float, size: floa
 
 def _hex(board: Board, width: float) -> Drawing:
     place = board.place
-    columns = place.width + (place.height - 1) / 2
+    ends = [x + y / 2 for x, y in map(place.spot, range(place.cells))]
+    first = min(ends)
+    columns = max(ends) - first + 1
     margin = 7.0
     r = board.cell / sqrt(3) or min((width - 2 * margin) / (columns * sqrt(3)), 7.5)
     high = r * (1.5 * (place.height - 1) + 2)
     d = Drawing(columns * sqrt(3) * r + 2 * margin, high + 2 * margin)
 
     def middle(cell: int) -> Point:
-        column, row = cell % place.width, cell // place.width
-        return margin + r * sqrt(3) * (column + row / 2 + 0.5), margin + high - r - row * 1.5 * r
+        column, row = place.spot(cell)
+        return margin + r * sqrt(3) * (column + row / 2 + 0.5 - first), margin + high - r - row * 1.5 * r
 
-    if board.sides and len(board.painter.seats) >= 2:
+    if board.sides and not place.spots and len(board.painter.seats) >= 2:
         _hex_sides(board, d, r, middle)
     for cell in range(place.cells):
         x, y = middle(cell)
@@ -185,13 +209,21 @@ def _hex(board: Board, width: float) -> Drawing:
         d.polygon(corners, fill=PAPER, stroke=LINE, stroke_width=0.3)
         board.fill(d, cell, x, y, r * 1.75)
     on_borders(board, d, [middle(cell) for cell in range(place.cells)], r * sqrt(3))
-    for column in range(place.width):
-        x, y = middle(column)
-        d.text(x - r * 0.5, y + r * 2.1, letters(column), 2.8, fill="#5a5344")
-    for row in range(place.height):
-        x, y = middle(row * place.width)
-        d.middle(x - r * 2.15, y, str(row + 1), 2.8, fill="#5a5344")
+    for cell in _first_of(place, 0):
+        x, y = middle(cell)
+        d.text(x - r * 0.5, y + r * 2.1, letters(place.spot(cell)[0]), 2.8, fill="#5a5344")
+    for cell in _first_of(place, 1):
+        x, y = middle(cell)
+        d.middle(x - r * 2.15, y, str(place.spot(cell)[1] + 1), 2.8, fill="#5a5344")
     return d
+
+
+def _first_of(place: Place, axis: int) -> list[int]:
+    """The first cell of each column, or of each row: beside it stands its name."""
+    found: dict[int, int] = {}
+    for cell in range(place.cells):
+        found.setdefault(place.spot(cell)[axis], cell)
+    return list(found.values())
 
 
 def _hex_sides(board: Board, d: Drawing, r: float, middle: Callable[[int], Point]) -> None:

@@ -25,7 +25,7 @@ def checked(value: int, span: int) -> int:
 def board_of(place: Place) -> Board:
     """The geometry of a place, made once."""
     if place.board is None:
-        place.board = Board(place.shape, place.width, place.height, place.edges, place.cell_names)
+        place.board = Board(place.shape, place.width, place.height, place.edges, place.cell_names, spots=place.spots, side=place.side)
     return place.board
 
 

@@ -148,11 +148,11 @@ class Stage:
             for cell in range(place.cells):
                 for piece in reader.pieces_on(place.base + cell):
                     if reader.owner_of(piece) >= 0:
-                        rows[reader.owner_of(piece) == self.seat].append(cell // place.width)
+                        rows[reader.owner_of(piece) == self.seat].append(place.spot(cell)[1])
                 for kind in program.kinds:
                     for owner in reader.tokens(kind, place.base + cell) if kind.counted else ():
                         if owner >= 0:
-                            rows[owner == self.seat].append(cell // place.width)
+                            rows[owner == self.seat].append(place.spot(cell)[1])
         own, others = rows[True], rows[False]
         return bool(own and others) and sum(own) / len(own) > sum(others) / len(others) + 1
 
@@ -191,12 +191,10 @@ class Stage:
         match spot.shape:
             case "grid":
                 flip = self.turned
-                return [
-                    (float(wide - 1 - i % wide), float(i // wide)) if flip else (float(i % wide), float(high - 1 - i // wide))
-                    for i in range(count)
-                ]
+                spots = map(place.spot, range(count))
+                return [(float(wide - 1 - x), float(y)) if flip else (float(x), float(high - 1 - y)) for x, y in spots]
             case "hex_grid":
-                return [(i % wide + (i // wide) / 2, (high - 1 - i // wide) * sqrt(3) / 2) for i in range(count)]
+                return [(x + y / 2, (high - 1 - y) * sqrt(3) / 2) for x, y in map(place.spot, range(count))]
             case "open_grid":
                 return [(float(x), -float(y)) for x, y in (map(int, n.strip("()").split(",")) for n in place.cell_names)]
             case "edges":
@@ -249,8 +247,8 @@ class Stage:
         spot = next((s for s in self.spots if s.role == "main"), None)
         if spot is None or not spot.place.width:
             return []
-        wide = spot.place.width
-        return [c["ref"] for i, c in enumerate(spot.cells) if (i % wide if sort == "Column" else i // wide) == number]
+        axis = 0 if sort == "Column" else 1
+        return [c["ref"] for i, c in enumerate(spot.cells) if spot.place.spot(i)[axis] == number]
 
 
 def turned(x: float, y: float, quarters: int) -> tuple[float, float]:

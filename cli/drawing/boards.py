@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"}
 TALL = 7  # rows of a board that still have lines between them
+GAP = ("▒▒▒", "faint")  # where a board has no cell
 LONG = 30  # cells of a track that are all drawn
 NAME = re.compile(r"([A-Za-z]+)(-?\d+)")
 COORDINATES = re.compile(r"\((-?\d+), (-?\d+)\)")
@@ -59,20 +60,28 @@ def square(cell: CellView, marks: Marks, label: str = "", *, priced: bool = Fals
 def _grid(place: PlaceView, marks: Marks, available: int) -> Text:
     cells = list(place.cells)
     grounds = landmarks(marks, place.name)
-    lines = [cells[y * place.width : (y + 1) * place.width] for y in range(place.height)][::-1]
-    names = [[NAME.fullmatch(c.name) for c in line] for line in lines]
-    regular = all(n is not None for line in names for n in line)
+    core = next(p for p in marks.game.program.places if p.name == place.name)
+    named = [NAME.fullmatch(c.name) for c in cells]
+    regular = all(n is not None for n in named)
     hidden = _hidden_kinds(marks, place.name)
-    rows = [[square(c, marks, "" if regular else c.name, hidden=hidden) for c in line] for line in lines]
-    for y, row in enumerate(reversed(rows)):
-        for x, drawn in enumerate(row):
-            drawn.ground = grounds[y * place.width + x]
-    left = [line[0][2] if line and line[0] is not None else "" for line in names] if regular else []
-    below = [n[1] if n is not None else "" for n in names[-1]] if regular and names else []
+    rows: list[list[Square | None]] = [[None] * place.width for _ in range(place.height)]
+    left, below = [""] * place.height, [""] * place.width
+    for number, cell in enumerate(cells):
+        x, y = core.spot(number)
+        drawn = square(cell, marks, "" if regular else cell.name, hidden=hidden)
+        drawn.ground = grounds[number]
+        rows[place.height - 1 - y][x] = drawn
+        name = named[number]
+        if regular and name is not None:
+            below[x], left[place.height - 1 - y] = name[1], name[2]
+    if not regular:
+        left, below = [], []
     if place.shape == "hex_grid" and regular:
         return leaning(rows, available, left, below)
     if fits_close(rows) and (place.height > TALL or place.width * 4 > available):
         return close(rows, left, below, shaded=marks.colour)
+    if core.spots:
+        rows = [[drawn if drawn is not None else Square(ground=GAP) for drawn in row] for row in rows]
     return boxed(rows, available, left, below)
 
 

@@ -185,7 +185,7 @@ def leaning(rows: Rows, available: int, left: Sequence[str], below: Sequence[str
         text.append(left[number].rjust(margin - 1) + " ", style="faint")
         for square in row:
             mark = square.marks[0] if square is not None and square.marks else None
-            shown = mark.fit(pitch - 1) if mark is not None else "·"
+            shown = mark.fit(pitch - 1) if mark is not None else "·" if square is not None else ""
             text.append(shown.center(pitch - 1), style=mark.style if mark is not None else "faint")
             text.append(" ")
         text.append("\n")

@@ -28,7 +28,7 @@ BIG = (
 )
 CLASSICS = (
     *("chess", "checkers", "backgammon", "hex", "reversi", "connect_four", "oware", "breakthrough"),
-    *("amazons", "clobber", "dots_and_boxes", "hearts", "kalah", "liars_dice", "nine_mens_morris", "pig", "quoridor"),
+    *("amazons", "clobber", "dots_and_boxes", "havannah", "hearts", "kalah", "liars_dice", "nine_mens_morris", "pig", "quoridor"),
     *("tic_tac_toe", "goofspiel", "kuhn_poker", "leduc_poker"),
 )
 WHERE = "#context [#metadata(query(heading).map(h => h.location().page())) <where>]"

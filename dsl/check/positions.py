@@ -128,7 +128,11 @@ def _picture(cx: Context, step: d.Given, out: Steps) -> None:
         for column, sign in enumerate(row):
             if sign in {".", "-", "·"}:
                 continue
-            site = place.core.base + (board.height - 1 - line) * board.width + column
+            at = board.at(column, board.height - 1 - line)
+            if at < 0:
+                cx.error(codes.BAD_TABLE, f"There is no cell where `{sign}` stands.", step.rows[line].span, "Write `-` where there is none.")
+                return
+            site = place.core.base + at
             if not any(_place_sign(cx, sym, sign, site, step, out) for sym in kinds):
                 cx.error(codes.UNKNOWN_NAME, f"No piece is drawn as `{sign}`.", step.rows[line].span)
                 return

@@ -313,7 +313,11 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
     type = t.Cell(frozenset({sym.name}), sym.core.cell_kind)
     if first is not None and second is not None:
         column, row = first + across, second + up
-        if not (0 <= column < sym.board.width and 0 <= row < sym.board.height):
+        if sym.board.at(column, row) < 0:
             return cx.error(codes.OUT_OF_RANGE, f"({first}, {second}) is not on `{sym.name}`.", node.span)
-        return constant(type, sym.core.base + row * sym.board.width + column, node.span)
+        return constant(type, sym.core.base + sym.board.at(column, row), node.span)
+    if sym.board.spots:
+        kind = sym.core.cell_kind
+        text = f"`{sym.name}` has gaps, so there may be no cell."
+        return cx.error(codes.WRONG_ARGUMENTS, text, node.span, f"Write `the {kind} in {sym.name} where {kind.lower()}.column is …`.")
     return leaves.cell_at(m.CellAt(node.span, t.Maybe(type), sym, understood(cx, node.items[0]), understood(cx, node.items[1])), x, y)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.core.boards import Board
+from rulewright.core.boards import Board, Spots
 from rulewright.core.program import Attribute, Place, Table
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.adding import joined
@@ -13,6 +13,7 @@ from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.edges import board_of_edges, cells_of_graph, rows_by_edge
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unfilled, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
+from rulewright.dsl.declare.shapes import by_side, from_picture, hexagonal, is_picture, side_of
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.declare.trait_words import SEERS, shape_of, words_taken
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -43,6 +44,9 @@ class PlacePlan:
     from_zero: bool = False
     of: str = ""  # of edges: the board
     joined: PlacePlan | None = None  # of a board: what is said about its edges
+    pictured: bool = False  # of a grid: its shape is drawn below it
+    spots: Spots = ()
+    side: int = 0
     broken: bool = False  # its table cannot be read, and that has been told
 
 
@@ -57,7 +61,13 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
             _trait(world, sym, plan, trait)
         elif not plan.shape:
             plan.shape = shape_of(trait)
-    if decl.rows and plan.sheet is None:
+    if plan.pictured:
+        plan.width, plan.height, plan.spots = from_picture(world, decl, plan.shape)
+    elif plan.shape in {"grid", "hex_grid"} and is_picture(decl.rows):
+        help = f"Leave the measures out: `{plan.shape}`, and the picture says where there are cells."
+        world.error(codes.BAD_TABLE, f"`{decl.name}` has its measures already.", decl.rows[0].span, help=help)
+        plan.broken = True
+    elif decl.rows and plan.sheet is None:
         plan.sheet = read_rows(world, decl.rows)
     if not plan.broken:
         plan.sheet = joined(world, decl, plan.sheet)
@@ -90,11 +100,11 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
         case "grid" | "hex_grid":
             plan.shape = word
             height = tails.get("by", [None])[0]
+            if height is None:
+                _other_shape(world, plan, trait, amount)
+                return
             if isinstance(height, e.Of) and isinstance(height.right, e.Kind):
                 plan.cell_kind, height = height.right.name, height.left
-            if len(trait.arguments) < 2 or height is None:
-                world.error(codes.UNKNOWN_TRAIT, "A grid needs its width and height.", trait.span, help="Write `grid 8 by 8`.")
-                return
             plan.width = constant(world, trait.arguments[1]) or 1  # type: ignore[arg-type]
             plan.height = constant(world, height) or 1
             if "from" in tails:
@@ -174,6 +184,20 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
             plan.shape = plan.shape or "pile"  # said once is enough
 
 
+def _other_shape(world: World, plan: PlacePlan, trait: d.Trait, amount: e.Expr | None) -> None:
+    """A hexagon by its side, or a grid that is drawn below."""
+    length = by_side(trait)
+    if length is None:
+        plan.pictured = True
+        plan.cell_kind = amount.name if isinstance(amount, e.Kind) else plan.cell_kind
+        return
+    if isinstance(length, e.Of) and isinstance(length.right, e.Kind):
+        plan.cell_kind, length = length.right.name, length.left
+    plan.side = side_of(world, length)
+    plan.width, plan.spots = hexagonal(plan.side)
+    plan.height = plan.width
+
+
 def _by_rows(world: World, decl: d.Place, plan: PlacePlan) -> None:
     """The cells of a ring or track are the rows of its table, if it has one: as many, in that order, called by their names."""
     if plan.sheet is None or plan.broken:
@@ -231,17 +255,20 @@ def number_sites(world: World, sym: PlaceSym, plan: PlacePlan, kinds: dict[str, 
                 help=f"A board has at most {MOST_CELLS:,} cells.",
             )
             width = height = 1
-        board = Board(plan.shape, width, height, edges, names, ends=ends.ends if plan.shape == "edges" else ())
+        board = Board(
+            plan.shape, width, height, edges, names, ends=ends.ends if plan.shape == "edges" else (), spots=plan.spots, side=plan.side
+        )
         if plan.sheet is not None and plan.shape not in {"graph", "edges"} and "name" in plan.sheet.columns:
             given = [row["name"].text for row in plan.sheet.rows]
             if len(given) == board.cells:
                 board.names = tuple(given)
         elif plan.from_zero and plan.shape == "grid":
-            board.names = tuple(f"{n.rstrip('0123456789')}{i // width}" for i, n in enumerate(board.names))
+            board.names = tuple(f"{n.rstrip('0123456789')}{board.xy(i)[1]}" for i, n in enumerate(board.names))
         sym.board = board
         core.width, core.height, core.cells = width, height, board.cells
         core.cell_names = board.names
         core.edges, core.board = edges, board
+        core.spots, core.side = plan.spots, plan.side
     else:
         core.cells = 1
     if decl.per is not None:

@@ -41,6 +41,8 @@ def words_taken(world: World, trait: d.Trait, what: str) -> bool:
     if name not in WORDS or name in ELSEWHERE or what not in TRAITS[name].of or (name, what) == ("per", "piece"):
         return True
     groups = _groups(trait, name)
+    if name in {"grid", "hex_grid"} and not any(before == "by" for before, _, _ in groups):
+        return _unmeasured(world, trait, name, groups)
     if name == "holding" and not _seen_by(world, trait, groups):
         return False
     for slot in WORDS[name]:
@@ -67,6 +69,23 @@ def _refuse(world: World, trait: d.Trait, name: str, span: Span, left: str) -> N
         message = "`size` takes two lengths in millimetres."
     forms = ", or ".join(spelled(form) for form in TRAITS[name].form.split(" | "))
     world.error(codes.UNKNOWN_TRAIT, message, span, help=f"Write {forms}.")
+
+
+def _unmeasured(world: World, trait: d.Trait, name: str, groups: list[tuple[str, Words, Span]]) -> bool:
+    """`hex_grid of side 8`, and `grid` alone or `grid of Square`, whose shape is drawn below it."""
+    of = next((words[0] for before, words, _ in groups if before == "of"), None)
+    said = next((words for before, words, _ in groups if not before), [])
+    side = isinstance(of, e.Word) and of.name == "side"
+    if side and name == "grid":
+        world.error(codes.UNKNOWN_TRAIT, "Only a board of hexagons has a length of its side.", trait.span, help="Write `grid 8 by 8`.")
+        return False
+    if side and len(said) == 1 and len(groups) == 2 and _wrong(Slot("", "number of Kind"), said) is None:
+        return True
+    if not groups or (isinstance(of, e.Kind) and len(groups) == 1):
+        return True
+    left = said[0].span.to(said[-1].span) if said and not side else trait.span
+    _refuse(world, trait, name, left, "" if side or len(said) == 1 else world.sources.text(left))
+    return False
 
 
 def _groups(trait: d.Trait, name: str) -> list[tuple[str, Words, Span]]:

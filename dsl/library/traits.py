@@ -76,8 +76,16 @@ WORDS: dict[str, tuple[Slot, ...]] = {
 
 
 TRAITS: dict[str, TraitRow] = {
-    "grid": TraitRow(("place",), "grid 8 by 8 [of Square]", "A board of square cells, named a1, b1, … from the south-west corner."),
-    "hex_grid": TraitRow(("place",), "hex_grid 11 by 11 [of Space]", "A rhombus of hexagonal cells."),
+    "grid": TraitRow(
+        ("place",),
+        "grid 8 by 8 [of Square]",
+        "A board of square cells, named a1, b1, … from the south-west corner. Without measures it has the shape of the picture below it.",
+    ),
+    "hex_grid": TraitRow(
+        ("place",),
+        "hex_grid 11 by 11 [of Space] | hex_grid of side 8 [of Space]",
+        "Hexagonal cells: a rhombus, or a hexagon with so many cells on each side. With a picture below it instead, whatever is drawn.",
+    ),
     "open_grid": TraitRow(("place",), "open_grid", "Square cells without an edge: the land grows as tiles are laid. Its middle is (0, 0)."),
     "ring": TraitRow(
         ("place",),

@@ -74,6 +74,10 @@ def shape(sp: Speech, place: PlaceSym) -> str:
     core = place.core
     cell = spoken(core.cell_kind)
     match core.shape:
+        case "grid" | "hex_grid" if core.side:
+            text = f"a hexagon of {counted(core.cells, f'hexagonal {cell}')}, {core.side} on each side"
+        case "grid" | "hex_grid" if core.spots:
+            text = f"a board of {counted(core.cells, f'hexagonal {cell}' if core.shape == 'hex_grid' else cell)}, as in the picture"
         case "grid":
             text = f"a board of {core.width} by {core.height} {plural(cell)}"
         case "hex_grid":

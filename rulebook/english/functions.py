@@ -308,7 +308,10 @@ def _opposite(sp: Speech, arguments: list[e.Expr]) -> Noun:
 def _sides(sp: Speech, arguments: list[e.Expr]) -> Noun:
     from rulewright.rulebook.english.values import value
 
-    return Noun(f"{value(sp, arguments[0]).poss} two sides of the board", True)
+    whose = arguments[0]
+    if isinstance(whose, e.Word) and whose.name in sp.world.places:
+        return Noun(f"the sides of {_texts(sp, arguments)[0]} without its corners", True)
+    return Noun(f"{value(sp, whose).poss} two sides of the board", True)
 
 
 def _mirrored(sp: Speech, arguments: list[e.Expr]) -> Noun:

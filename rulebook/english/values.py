@@ -441,6 +441,8 @@ def _fold(sp: Speech, node: e.Fold) -> Noun:
         return Noun(f"{value(found.inner, node.value.items[0][0]).text} for each {found.bare(named=True)}", True, joined=True)
     inner = value(found.inner, node.value)
     match node.operator:
+        case "sum" if isinstance(type_of(sp, node), t.SetOf):
+            return Noun(f"{inner.text} for any {found.bare(named=True)}", True, joined=True)
         case "sum":
             return Noun(f"the sum of {inner.pron} for each {found.bare(named=True)}", joined=True)
         case "most" | "least":

@@ -19,7 +19,7 @@ from rulewright.play.finding import games_folder
 
 HERE = Path(__file__).parent
 # These came into the project.
-SHIPPED = ("amazons", "clobber", "dots_and_boxes", "hearts", "kalah", "liars_dice", "nine_mens_morris", "pig", "quoridor")
+SHIPPED = ("amazons", "clobber", "dots_and_boxes", "havannah", "hearts", "kalah", "liars_dice", "nine_mens_morris", "pig", "quoridor")
 GAMES = sorted([*HERE.glob("*.rules"), *(games_folder() / name / f"{name}.rules" for name in SHIPPED)], key=lambda path: path.stem)
 IDS = [p.stem for p in GAMES]
 # The same rules in two phrasings, with the options that make them so.

@@ -353,6 +353,7 @@ PAIRS = {
         "kalah", "mancala", lambda g, c, o, s: str(o[1][0] - g.world.places["board"].core.base + 1), lambda s, a: s.action_to_string(a)
     ),
     "liars_dice": Pair("liars_dice", "liars_dice", bids_ours, lambda s, a: s.action_to_string(a), chance=hide),
+    "havannah": Pair("havannah", "havannah(board_size=8)", only_cell, lambda s, a: flipped(s.action_to_string(a), 15)),
     "hearts": Pair(
         "hearts",
         "hearts",

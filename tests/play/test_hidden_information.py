@@ -21,7 +21,7 @@ from .guises import exchangeable, exchanged, renamed
 from .shipped import GAMES, LONG, loaded
 
 OPEN = {"backgammon", "breakthrough", "checkers", "chess", "clobber", "connect_four", "dots_and_boxes", "hex", "kalah", "oware"}
-OPEN |= {"amazons", "nine_mens_morris", "pig", "quoridor", "reversi", "tic_tac_toe"}
+OPEN |= {"amazons", "havannah", "nine_mens_morris", "pig", "quoridor", "reversi", "tic_tac_toe"}
 HIDING = [(name, variant) for name, variant in GAMES if name not in OPEN]
 MATCHES = 20 if LONG else 2
 DECISIONS = 400 if LONG else 20

@@ -31,7 +31,7 @@ def cell_type(place: PlaceSym) -> t.Cell:
 
 
 def large(place: PlaceSym) -> bool:
-    return place.core.sites > state.SMALL_BOARD
+    return place.core.sites > state.SMALL_BOARD and not place.core.spots
 
 
 def local_index(place: PlaceSym, site: ir.Expr) -> ir.Expr:

@@ -130,7 +130,9 @@ def _picture(cx: Context, step: d.Given, out: Steps) -> None:
                 continue
             at = board.at(column, board.height - 1 - line)
             if at < 0:
-                cx.error(codes.BAD_TABLE, f"There is no cell where `{sign}` stands.", step.rows[line].span, "Write `-` where there is none.")
+                cx.error(
+                    codes.BAD_TABLE, f"There is no cell where `{sign}` stands.", step.rows[line].span, "Write `-` where there is none."
+                )
                 return
             site = place.core.base + at
             if not any(_place_sign(cx, sym, sign, site, step, out) for sym in kinds):

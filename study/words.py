@@ -17,6 +17,12 @@ def player(level: str) -> str:
     return f"a search of {found.budget.iterations:,} looks"
 
 
+def players(level: str) -> str:
+    """All who sit at the table: searches of 10 looks, random players."""
+    found = player(level)
+    return f"searches{found.removeprefix('a search')}" if found.startswith("a search") else f"{level} players"
+
+
 def short(level: str) -> str:
     """The same as a label."""
     return player(level).removeprefix("a search of ")

@@ -10,6 +10,7 @@ from rulewright.study.alarms import DULL, LEAST
 from rulewright.study.model import Figure, Finding
 from rulewright.study.rows import LIMIT, Rows
 from rulewright.study.stats import above_mean, middle, share
+from rulewright.study.words import players
 
 
 def cut(rows: Rows) -> Figure:
@@ -44,11 +45,12 @@ RARELY = 0.2  # won at most so often, as far as can be told
 
 def lost(rows: Rows) -> Figure:
     """Where nobody plays against another: how often it is won, or how it ends."""
+    who = players(rows.level)
     won = share("won", [float(bool(m.winners)) for m in rows.whole])
     findings: tuple[Finding, ...] = ()
     told = not rows.game.program.endings
     if told and won.high < RARELY and won.count >= 20:
-        says = f"Nobody wins: {rows.level} lost {won.count - round(won.value * won.count)} of {won.count} matches. "
+        says = f"Nobody wins: {who} lost {won.count - round(won.value * won.count)} of {won.count} matches. "
         says += "The rest of the report is about players who lose: rules that only survivors meet look dead in it."
         lines = places.routine(rows.game, "play", "turn")
         tries = "Play at a higher level first; if that loses as well, make it easier."
@@ -57,7 +59,7 @@ def lost(rows: Rows) -> Figure:
         id="won",
         chapter="Fairness",
         title="How often it is won",
-        shows=f"{rows.level} wins {100 * won.value:.0f} % ({100 * won.low:.0f} to {100 * won.high:.0f}) of {won.count} matches."
+        shows=f"{who[0].upper()}{who[1:]} win {100 * won.value:.0f} % ({100 * won.low:.0f} to {100 * won.high:.0f}) of {won.count} matches."
         if told
         else "There is nobody to win against: what counts is how it ends.",
         sure="Everything below is about players of this strength." if told else "See the chapter on endings.",

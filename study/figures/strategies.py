@@ -11,6 +11,7 @@ from rulewright.study.alarms import FEW, ONE_WAY
 from rulewright.study.model import Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import above, share
+from rulewright.study.words import player
 
 APART = 0.25  # the least silhouette of groups that are worth their name
 MOST_GROUPS, MOST_SEATS = 5, 600
@@ -30,7 +31,7 @@ def strategies(rows: Rows) -> Figure | None:
             chapter="Pieces and actions",
             title="Ways to play",
             shows="No ways to play stand apart: what players take differs, but not in groups.",
-            sure=f"{len(chosen)} seats of {rows.level}; groups would need a silhouette of {APART}, the best have {best[0]:.2f}.",
+            sure=f"{len(chosen)} seats of {player(rows.level)}; groups would need a silhouette of {APART}, the best have {best[0]:.2f}.",
         )
     labels = best[1]
     order = [g for g, _ in Counter(labels.tolist()).most_common()]

@@ -115,8 +115,8 @@ def course(told: list[Course]) -> Figure:
     found = []
     for part in TENTHS:
         chances = [float(way[int(part * (len(way) - 1))]) for way in ways]
-        found.append(resampled(f"winner's chance at {100 * part:.0f} % of the match", chances).model_copy(update={"unit": "share"}))
-    drama = resampled("how far behind the winner was", [float(np.maximum(0.5 - way, 0).mean()) for way in ways])
+        found.append(resampled(f"winner, at {100 * part:.0f} % of the match", chances).model_copy(update={"unit": "share"}))
+    drama = resampled("the winner below even", [float(np.maximum(0.5 - way, 0).mean()) for way in ways])
     changes = resampled("changes of the lead", [float(_changes(c.chance)) for c in told])
     return Figure(
         id="course",

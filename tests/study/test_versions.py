@@ -50,13 +50,15 @@ def test_a_head_start_is_seen_beside_the_race_without_it() -> None:
 def test_rows_are_read_in_three_lines(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="rows need rulewright[browser]")
     polars = pytest.importorskip("polars", reason="rows need rulewright[browser]")
-    study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 20, 50)
+    study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 150, 50)
     written = write(tmp_path, study, played)
     assert [p.name for p in written] == ["matches.parquet", "decisions.parquet", "rules.parquet", "study.json"]
     matches = polars.read_parquet(tmp_path / "matches.parquet")
-    assert len(matches.filter(arm="main")) == 60 and len(matches.filter(arm="experiment")) == 20
+    assert len(matches.filter(arm="main")) == 60 and len(matches.filter(arm="experiment")) == 150
     assert matches.filter(arm="main")["points"].list.sum().to_list() == pytest.approx([1.0] * 60)
     assert matches.filter(arm="experiment")["barred"].list.len().sum() > 10
+    assert matches.filter(arm="forced")["forced"].list.len().sum() > 10 and len(matches.filter(arm="forced")) == 50
+    assert matches.filter(arm="main")["barred"].list.len().sum() == matches.filter(arm="main")["forced"].list.len().sum() == 0
     decisions = polars.read_parquet(tmp_path / "decisions.parquet")
     taken = decisions.filter(arm="main").explode("taken").filter(taken="Anvil")
     assert len(taken) == sum("Anvil" in n.taken for m in played.main.matches for n in m.notes) > 0
@@ -71,7 +73,7 @@ def test_rows_are_read_with_duckdb_and_pandas_as_well(tmp_path: Path) -> None:
         pytest.importorskip("duckdb", reason="rows need rulewright[browser]"),
         pytest.importorskip("pandas", reason="rows need rulewright[browser]"),
     )
-    study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 20, 50)
+    study, played = studied(CASES / "dominated_card.rules", "greedy", 60, 150, 50)
     write(tmp_path, study, played)
     asked = duckdb.sql(f"select seat, count(*) from '{tmp_path}/decisions.parquet' where arm = 'main' group by seat").fetchall()
     frame = pandas.read_parquet(tmp_path / "decisions.parquet")

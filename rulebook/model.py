@@ -139,6 +139,7 @@ class Callout(Model):
     title: str
     text: Text
     tone: Literal["remember", "note"] = "note"
+    spare: bool = False  # over the whole width, and left out where there is no room for it
     sources: tuple[Source, ...] = ()
     tags: tuple[str, ...] = ()
 

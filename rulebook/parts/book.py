@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from pathlib import Path
 
 from rulewright import __version__
@@ -13,33 +13,27 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import World
 from rulewright.faces import studio
 from rulewright.faces.art import embedded, pixels
-from rulewright.faces.fan import fan
-from rulewright.faces.front import face
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.painter import Painter
-from rulewright.faces.scenes import BOARDS, Scene
 from rulewright.faces.svg import Drawing
 from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game
 from rulewright.play.game import Game
-from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.prose import seat
 from rulewright.rulebook.english.rules import for_card, prose_in
 from rulewright.rulebook.english.speech import Record
 from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Aid, Book, Figure, Kit, Model, Section, Source, Story
-from rulewright.rulebook.parts import aid, choices, kit, numbered, overview, setup, signs, story
+from rulewright.rulebook.parts import aid, choices, kit, numbered, overview, signs, story
 from rulewright.rulebook.parts.choosing import Choice
+from rulewright.rulebook.parts.cover import cover
 from rulewright.rulebook.parts.glossary import index, linked
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters
 from rulewright.rulebook.parts.stock import stock
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.told import order
-from rulewright.rulebook.words import listing, spoken
-
-ON_COVER = 5
 
 
 @dataclass(slots=True)
@@ -92,7 +86,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
         credits=tuple(x.clean(c) for c in game.world.game.credits),
         players=overview.players(making, game.world.game),
         accent=painter.accent,
-        cover=_pictured(painter, painter.theme.cover, "cover", 150.0) or _cover(making, painter),
+        cover=_pictured(painter, painter.theme.cover, "cover", 150.0) or cover(making, painter, making.played),
         logo=_pictured(painter, painter.theme.logo, "logo", 30.0),
         headings=painter.theme.headings,
         paper=painter.theme.page,
@@ -184,34 +178,6 @@ def _pictured(painter: Painter, name: str, what: str, wide: float) -> Figure | N
     drawn.parts.append(embedded(file, 0, 0, drawn.width, drawn.height))
     alt = f"{x.clean(painter.game.title)}: {what}"
     return Figure(id=what, svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
-
-
-def _cover(making: Making, painter: Painter) -> Figure | None:
-    """The picture on the cover: the table as it stands after setup; a hand of cards where there is no board."""
-    game = making.game
-    if not any(place.shape in BOARDS for place in game.program.places):
-        return _hand(making)
-    reader = Reader(game.program, game.names, setup.set_up(game))
-    scene = Scene(painter, reader, 110.0, checkered=making.checkered, sides=making.uses("sides"), cell=20.0).draw()
-    if scene is None:
-        return None
-    drawn, alt = scene
-    return Figure(
-        id="cover", svg=drawn.render(alt), alt=f"{x.clean(game.title)}: {alt}", width=drawn.width, height=drawn.height, span="page"
-    )
-
-
-def _hand(making: Making) -> Figure | None:
-    """A few different cards: first one of each kind, then more of each."""
-    kinds = [making.stock.of(sym.name) for sym in making.world.kinds.values()]
-    kinds = [found[:: max(1, len(found) // ON_COVER)] for found in kinds if found]
-    shown = [piece for turn in zip_longest(*kinds) for piece in turn if piece is not None][:ON_COVER]
-    if not shown:
-        return None
-    drawn = fan([face(p.painter, p.kind, p.index) for p in shown])
-    names = [p.painter.name(p.kind, p.index) or spoken(p.kind.name) for p in shown]
-    alt = x.clean(f"{making.game.title}: {listing(names)}")
-    return Figure(id="cover", svg=drawn.render(alt), alt=alt, width=drawn.width, height=drawn.height, span="page")
 
 
 def _beside(making: Making, painter: Painter, book: Book, told: Story | None, cut: bool) -> Book:

@@ -13,6 +13,7 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 from rulewright.faces import studio
 from rulewright.faces.painter import Painter
+from rulewright.play.examples import ExampleResult
 from rulewright.play.game import Game
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.prose import fill, paragraphs
@@ -48,6 +49,7 @@ class Making:
     offered: list[d.Variant] = field(default_factory=list)  # variants that are told beside the rules
     left_out: set[Span] = field(default_factory=set)  # examples that the variants of this book make void
     told: dict[Span, int] = field(default_factory=dict)  # rules that stand in the book of the story, and where
+    played: list[ExampleResult] = field(default_factory=list)  # the examples of the book, as they were run
     painters: dict[int, Painter] = field(default_factory=dict)  # by the identity of their games, which `loads` keeps
     _words: frozenset[str] | None = None
 

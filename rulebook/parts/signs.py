@@ -16,7 +16,7 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces.icons import known, small
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Book, Icon, Model, Named, Note, Run, Section, Text
+from rulewright.rulebook.model import Book, Icon, Model, Named, Note, Row, Run, Section, Text
 from rulewright.rulebook.words import is_plural, plural, slug, spoken
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
@@ -132,6 +132,8 @@ class _Pen:
             return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
         if isinstance(value, Named):
             return value.model_copy(update={"facts": tuple(self.price(fact) or self.text(fact) for fact in value.facts)})
+        if isinstance(value, Row):
+            return value.model_copy(update={"cells": tuple(self.price(cell) or self.text(cell) for cell in value.cells)})
         if not isinstance(value, Model) or isinstance(value, Run):
             return value
         changed = {}

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.rulebook.model import (
     Block,
     Book,
+    Callout,
     CardTable,
     Exact,
     Example,
@@ -115,6 +116,8 @@ class Maker:
                     yield from self._items(Exact(items=card.exact))
             case Prose():
                 yield Brick(str(self.macros.block(block)), above=2.5, text=True)
+            case Callout(spare=True):
+                yield Brick(str(self.macros.block(block)), "page", above=5.0, foot=True, spare=True)
             case _:
                 yield Brick(str(self.macros.block(block)), above=3.0)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
@@ -19,6 +19,8 @@ APART = (0.62, 0.9)  # the same for booklets, which may need more pages
 SLACK = 9.0  # most that a gap before a head grows to fill a page
 LEAST_FULL = 0.88  # of a page that is not the last
 LAST_FULL = 0.55
+A_FEW_LINES = 0.15  # of the last page: less is no page
+TIGHT = 0.72  # of the usual gaps, where that spares a page with a few lines
 DANGLING = 0.22  # of a page: less is no place for the beginning of a chapter that goes on behind it
 LINES = 8.0  # millimetres that a head and a line take
 CLOSE = 2.6  # millimetres between the head of a chapter and what follows
@@ -36,6 +38,7 @@ class Brick:
     head: bool = False  # a head: space may grow above it
     text: bool = False  # nothing but words: it may be set wider than it was measured
     foot: bool = False  # an example: stands at the foot of its page if it is the last thing there
+    spare: bool = False  # left out where it would need a page
     again: str = ""  # repeated where a page begins with this one: the head of a table
     sizes: tuple[str, ...] = ()  # the same with its pictures smaller and larger, the smallest first
     height: float = 0.0
@@ -69,16 +72,25 @@ def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Pag
     `fours`: pages of a booklet that come before them; it has a multiple of four pages."""
     best: list[Page] = []
     least = 0.0
-    for start in (*STARTS, *APART) if fours >= 0 else STARTS:
-        for full in FULL:
-            for small in (False, True):
-                pages = _composed([_small(b) for b in bricks] if small else bricks, height, start, full)
-                for page in pages:
-                    _grow(page, height)
-                cost = _cost(pages, height, fours)
-                if not best or cost < least - 1e-9:
-                    best, least = pages, cost
+    starts = (*STARTS, *APART) if fours >= 0 else STARTS
+    for way, (worse, shown) in product([(a, b) for a in starts for b in FULL], _ways(bricks)):
+        pages = _composed(shown, height, *way)
+        for page in pages:
+            _grow(page, height)
+        cost = _cost(pages, height, fours) + worse
+        if not best or cost < least - 1e-9:
+            best, least = pages, cost
     return best
+
+
+def _ways(bricks: Sequence[Brick]) -> list[tuple[float, list[Brick]]]:
+    """The bricks as they are, with small pictures, set closer, and without what can be spared; and how much worse each is."""
+    small = [_small(b) for b in bricks]
+    close = [replace(b, above=b.above * TIGHT) for b in small]
+    found = [(0.0, list(bricks)), (0.0, small), (0.04, close)]
+    if any(b.spare for b in bricks):
+        found += [(worse + 0.03, [b for b in shown if not b.spare]) for worse, shown in found]
+    return found
 
 
 def _cost(pages: list[Page], height: float, fours: int) -> float:
@@ -86,6 +98,7 @@ def _cost(pages: list[Page], height: float, fours: int) -> float:
     empty = [max(0.0, page.free(height)) / height for page in pages]
     wrong = sum(max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
     wrong += max(0.0, empty[-1] - (1 - LAST_FULL)) if empty else 0.0
+    wrong += 1.0 if len(pages) > 1 and empty[-1] > 1 - A_FEW_LINES else 0.0
     torn = sum(0.35 for one, other in pairwise(pages) if _dangles(one, height) and not other.bands[0].chapter)
     missing = -(len(pages) + fours) % 4 if fours >= 0 else 0
     return wrong + 0.12 * len(pages) + torn + 10.0 * missing

@@ -8,7 +8,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner, printed, short
 from rulewright.rulebook.english.speech import Record
-from rulewright.rulebook.model import Block, Definition, Glossary, Model, Prose, Question, Questions, Section, Text
+from rulewright.rulebook.model import Block, Callout, Definition, Glance, Glossary, Model, Prose, Question, Questions, Run, Section, Text
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter
 from rulewright.rulebook.told.covering import own_prose
@@ -16,6 +16,7 @@ from rulewright.rulebook.told.glance import first_sentence
 from rulewright.rulebook.words import slug, spoken
 
 MOST_WORDS = 14
+MOST_ROWS = 10  # of a turn that is told once more on the last page
 HEADS = frozenset(("who", "whose", "what", "where", "which", "how", "when", "does", "is", "one"))  # a head that asks is no term
 _ASKED = re.compile(r"[^.?!]*\?")
 WHETHER = re.compile(r"^(Whether|How|Which|Who|What|When|Where) ")
@@ -123,7 +124,22 @@ def terms(making: Making, sections: list[Section]) -> Section | None:
     ordered = sorted(entries.values(), key=lambda e_: e_.sort_key)
     if len(ordered) < 2:
         return None
-    return Section(id=making.unique("terms"), title="Terms and index", blocks=(Glossary(items=tuple(ordered)),), kind="terms")
+    blocks: tuple[Block, ...] = (Glossary(items=tuple(ordered)), *_in_short(sections))
+    return Section(id=making.unique("terms"), title="Terms and index", blocks=blocks, kind="terms")
+
+
+def _in_short(sections: list[Section]) -> list[Callout]:
+    """What a turn consists of once more, in a few lines for the last page."""
+    every = [found for section in sections for found in (section, *section.sections)]
+    rows = next((b.rows for s in every for b in s.blocks if isinstance(b, Glance) and len(b.rows) <= MOST_ROWS), ())
+    said = [(row, first_sentence(row.text)) for row in rows]
+    lines = [(f"{row.mark}. {row.name}:" if row.mark else f"{row.name}:", text) for row, text in said if text]
+    if len(lines) < 2:
+        return []
+    runs: list[Run] = []
+    for name, text in lines:
+        runs += [*([Run(text=" ")] if runs else []), Run(text=name, style="strong"), Run(text=" "), *text]
+    return [Callout(title="Once more, in short", text=tuple(runs), tone="remember", spare=True)]
 
 
 def _half(making: Making, decl: object, lines: list[d.Prose]) -> Text:

@@ -108,6 +108,7 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     if cards.mostly_score(making):
         found += listed
     results = examples.of_book(making) if making.world.examples else []
+    making.played = results
     worked = count.chosen(results)
     found += [count.section(making, worked)] if worked is not None else []
     found += [variants.section(making, v) for v in making.offered if manner(v) != "left out"]

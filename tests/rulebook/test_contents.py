@@ -163,7 +163,7 @@ def test_parts_and_their_order(game: str) -> None:
     titles = [s.title for s in found.sections]
     assert titles[:2] == ["What is in the box", "Setting up"]
     assert found.goal and found.index
-    assert found.cover is not None
+    assert found.cover is not None and found.cover.alt.startswith(found.title)
     after = [t for t in titles if t.startswith("End of the game")]
     assert after and titles.index(after[0]) > 2
     if "Terms and index" in titles:

@@ -172,6 +172,16 @@ def test_a_chapter_that_is_to_stand_on_one_page_does() -> None:
     assert len(set(at)) == 1
 
 
+def test_no_page_has_a_few_lines() -> None:
+    """What would be alone on a last page moves closer to the rest; what can be spared needs no page."""
+    terms = [Brick(f"term {n}", "third", above=5.0, height=20.0) for n in range(32)]
+    assert [len(page.bands) for page in compose(terms, 260.0)] == [1], "eleven in a column fit, set closer"
+    spare = Brick("once more", "page", height=40.0, spare=True)
+    assert [b.source for p in compose([*terms, spare], 260.0) for band in p.bands for c in band.columns for b in c].count("once more") == 0
+    few = compose([*terms[:12], spare], 260.0)
+    assert len(few) == 1 and few[0].bands[-1].columns[0][0].spare
+
+
 def test_a_road_is_marked_and_not_its_town() -> None:
     from rulewright.dsl.syntax import declarations as d
     from rulewright.rulebook.parts.focus import _targets

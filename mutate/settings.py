@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.core.printer import print_program
 from rulewright.core.program import Program
 from rulewright.dsl.check.examples import option_givens, players_given
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.mutate.commuting import in_order
 from rulewright.play.game import Game, load
 
 
@@ -88,7 +88,7 @@ def _examples(variants: tuple[str, ...], game: Game) -> Iterator[tuple[Setting, 
 def core(program: Program) -> str:
     """A name for everything an engine carries out. Rules with the same one play the same matches."""
     parts = [
-        print_program(program),
+        in_order(program),
         *(f"{f.name} {f.initial}" for f in program.fields),
         *(f"{t.name} {t.values}" for t in program.tables),
         _plain(program.kinds),

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulewright.core import ir
+from rulewright.core.effects import reachable
 from rulewright.core.layout import initial
+from rulewright.core.walk import statements
 from rulewright.dsl.check.examples import ExampleCode, option_givens, players_given
 from rulewright.dsl.lower.examples import Choose, Expect, Make, Perform
 from rulewright.dsl.syntax import declarations as d
@@ -130,7 +133,8 @@ class _Runner:
 
     def _make(self, step: Make) -> None:
         """Without anybody's decision, and without chance that could go several ways."""
-        if not step.proc.can_stop:
+        asks = any(isinstance(stmt, ir.Ask) for proc in reachable(step.proc) for stmt in statements(proc.body))
+        if not asks:
             self.engine.machine.perform(step.proc, self.state, [])
             return
         self.engine.perform(step.proc, self.state, [])

@@ -294,7 +294,8 @@ class Sight:
             found |= {"look": self.looks.face(reader, kind, piece), "name": name, "say": spoken_name(name)}
             top = self.game.world.kinds[kind.name].attrs.get("top") if self.game.world.kinds[kind.name].turning else None
             if top is not None and top.core is not None and top.core.field is not None:
-                found["turn"] = 360.0 / (top.high + 1) * reader.element(top.core.field, piece - kind.base)
+                turn = 360.0 / (top.high + 1) * reader.element(top.core.field, piece - kind.base)
+                found["turn"] = (turn - 90.0 * self.stage.turned_by(place)) % 360
         facts, marks = self._facts(reader, kind, piece, owner)
         if marks:
             found["marks"] = marks

@@ -16,6 +16,7 @@ from rulewright.server.watching import Watch
 
 BOARDS = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges"})
 AROUND = ("south", "west", "north", "east")  # the sides of a table, clockwise
+TURNING = frozenset({"grid", "hex_grid", "open_grid", "graph"})
 ACROSS = 12  # cells of a track in one row
 _ODD = re.compile(r"[^\w,.+-]+")
 
@@ -110,9 +111,13 @@ class Stage:
             found["beside"] = f"x:{wishes.beside[place.name]}"
         if place.name in wishes.small:
             found["small"] = True
-        if place.shape == "open_grid" and self.quarters:
-            found["turn"] = self.quarters
+        if place.shape == "open_grid" and self.turned_by(place):
+            found["turn"] = self.turned_by(place)
         return found
+
+    def turned_by(self, place: Place | None) -> int:
+        """By how many quarters a board is turned for this seat, and tiles on it that fit together by their sides."""
+        return self.quarters if place is not None and not place.per and place.shape in TURNING else 0
 
     def _quarters(self) -> int:
         """By how many quarters boards are turned, so that the side at which the seat sits is the near one.
@@ -167,8 +172,7 @@ class Stage:
         if place.shape == "track" and heaps and any(k.number in place.limits for k in heaps):
             spot.tall = 3.0
         points = self._points(spot)
-        if self.quarters and not place.per and place.shape in {"grid", "hex_grid", "open_grid", "graph"}:
-            points = [turned(x, y, self.quarters) for x, y in points]
+        points = [turned(x, y, self.turned_by(place)) for x, y in points]
         for cell, (x, y) in enumerate(points):
             name = place.cell_names[cell] if place.cell_names else str(cell + 1)
             short = _ODD.sub("", name.strip("()").replace(" ", "")) if place.shape == "open_grid" else _ODD.sub("_", name)

@@ -18,6 +18,7 @@ from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.source import Sources
 from rulewright.faces.author import read_for
 from rulewright.play.finding import list_games
+from rulewright.play.trying import tried
 
 Finding = tuple[Diagnostic, Sources]
 
@@ -62,6 +63,7 @@ def _findings(path: Path, players: int | None, options: dict[str, str], variants
         seen |= {_key(f, s) for f, s in fresh}
         found += fresh
     faces = read_for(loaded.world, path)
+    found += tried(path, options, players, variants, parsed)
     return found + [(finding, faces.sources) for finding in faces.findings.all]
 
 

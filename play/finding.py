@@ -35,3 +35,8 @@ def find_game(name: str) -> Path:
         raise PlayError(f"There is no file {name}.")
     known = list_games()
     raise PlayError(f"There is no game called {name}.", did_you_mean(name, known) or f"Choose one of: {', '.join(known)}.")
+
+
+def foreign(path: Path) -> bool:
+    """Whether rules are none of those that ship."""
+    return not path.resolve().is_relative_to(games_folder().resolve())

@@ -17,11 +17,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.core.random import below, seeded, step
 from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.play.errors import BadGame, PlayError, RulesBroken
-from rulewright.play.finding import find_game, games_folder
+from rulewright.play.finding import find_game, foreign
 from rulewright.play.game import Game, load
+from rulewright.play.trying import walk
 
 READ = {".rules", ".csv", ".tsv", ".xlsx", ".faces"}
 KILOBYTE, MEGABYTE = 1024, 1024 * 1024
@@ -47,11 +47,6 @@ class Limits:
 
 class TooMuch(PlayError):
     """Rules ask for more than whoever runs the program allows."""
-
-
-def foreign(path: Path) -> bool:
-    """Whether rules are none of those that ship."""
-    return not path.resolve().is_relative_to(games_folder().resolve())
 
 
 def guarded(
@@ -189,21 +184,12 @@ def _sizes(game: Game, limits: Limits) -> str:
 
 def _trial(game: Game, limits: Limits) -> str:
     """A random match, as far as it is tried."""
-    engine = game.engine
     try:
-        state, chance = engine.start(1), seeded(1, 0)
-        for _ in range(limits.trial):
-            if engine.choice(state) is None:
+        for tried, count in enumerate(walk(game.engine, 1), 1):
+            if count > limits.options:
+                return f"There are {count:,} options at one decision; {limits.options:,} are allowed here."
+            if tried == limits.trial:
                 break
-            if engine.decider(state) < 0:
-                number, found = engine.chance(state), engine.options(state)
-            else:
-                found = engine.options(state)
-                if len(found) > limits.options:
-                    return f"There are {len(found):,} options at one decision; {limits.options:,} are allowed here."
-                chance, bits = step(chance)
-                number = below(bits, len(found))
-            engine.choose(state, found[number])
     except Exception as error:
         if game.broken(error) is None:  # rules that cannot be carried out are told when they are played
             raise

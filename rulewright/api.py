@@ -21,6 +21,7 @@ from rulewright.play.match import Match
 from rulewright.play.outcomes import CUT, DRAW, ENDING, LOSE
 from rulewright.play.simulate import FAILED, NO_LIMIT
 from rulewright.play.simulate import simulate as play_many
+from rulewright.play.trying import tried
 
 if TYPE_CHECKING:
     import numpy
@@ -90,9 +91,12 @@ def check(
 
 def _found(path: Path, options: Mapping[str, str] | None, players: int | None, variants: tuple[str, ...]) -> list[Finding]:
     loaded = load_rules(path, options, players, variants, examples=True, playable=False)
+    findings = [(f, loaded.sources) for f in sorted(loaded.findings.all, key=lambda f: (f.primary.span.file, f.primary.span.start))]
+    if not loaded.findings.errors:
+        findings += tried(path, options, players, variants)
     found = []
-    for finding in sorted(loaded.findings.all, key=lambda f: (f.primary.span.file, f.primary.span.start)):
-        data = as_data(finding, loaded.sources)
+    for finding, sources in findings:
+        data = as_data(finding, sources)
         place = data.get("place") or data.get("primary") or {}
         file = Path(str(place.get("file", ""))).name
         line, column = int(place.get("line", 0)), int(place.get("column", 0))

@@ -73,6 +73,7 @@ UNRESOLVED_CARD = _warning("unresolved-card", "A card with a text that no rule p
 NOWHERE_AT_SETUP = _warning("nowhere-at-setup", "Pieces that no rule ever puts into play.")
 NOT_EXHAUSTIVE = _warning("not-exhaustive", "A table of cases leaves something out.")
 ENDLESS_LOOP = _warning("endless-loop", "A loop that nothing can end.")
+BREAKS = _warning("breaks", "The rules cannot be carried out in a random match.")
 NEVER_ENDS = _warning("never-ends", "Nothing in the rules ends the match.")
 PROSE_NUMBER = _warning("prose-number", "The prose states a number that the rule contradicts.")
 PROSE_VALUE = _warning("prose-value", "A value in the prose cannot be worked out.")

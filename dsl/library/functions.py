@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.core import ir
-from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
@@ -14,9 +12,10 @@ from rulewright.dsl.check.selections import bag_elements, from_many
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.geometry.directions import along
 from rulewright.dsl.library.registry import FUNCTIONS, Run, function, unary
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.history import need_history
-from rulewright.dsl.lower.values import ZERO, Value, const, prim, size
+from rulewright.dsl.lower import functions as lower
+from rulewright.dsl.lower.geometry.directions import around
+from rulewright.dsl.lower.values import Value
+from rulewright.dsl.lower.verbs_decks import single_kinds
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
@@ -32,14 +31,14 @@ def _extreme(word: Literal["min", "max"]) -> Run:
         values = [expr(cx, a) for a in arguments]
         if coerce.is_poison(*values):
             return coerce.poison()
-        result = coerce.number(cx, values[0], arguments[0].span)
+        numbers = [coerce.number(cx, values[0], arguments[0].span)]
         low, high = span_of_number(values[0].type)
         for value, node in zip(values[1:], arguments[1:], strict=True):
             other_low, other_high = span_of_number(value.type)
             low = min(low, other_low) if word == "min" else max(low, other_low)
             high = min(high, other_high) if word == "min" else max(high, other_high)
-            result = prim(word, result, coerce.number(cx, value, node.span))
-        return Value(t.Number(low, high), result)
+            numbers.append(coerce.number(cx, value, node.span))
+        return lower.extreme(word, numbers, t.Number(low, high))
 
     return run
 
@@ -55,24 +54,17 @@ def _size(cx: Context, value: Value, span: Span) -> Value:
     gathered = coerce.as_elements(cx, value, span)
     if gathered.expr is None or not isinstance(gathered.type, t.SetOf | t.ListOf | t.BagOf | t.GroupsOf):
         return coerce.mismatch(cx, value, "a set, a list or a bag", span)
-    return Value(t.Number(0, 10_000), size(gathered.expr))
+    return lower.how_many(gathered)
 
 
 @unary("triangle", "triangle(n)", "1 + 2 + … + n.")
 def _triangle(cx: Context, value: Value, span: Span) -> Value:
-    n = coerce.number(cx, value, span)
-    total = prim("div", prim("mul", n, prim("add", n, const(1))), const(2))
-    return Value(t.Number(0, 2**40), total)
+    return lower.triangle(coerce.number(cx, value, span))
 
 
 @unary("abs", "abs(n)", "A number without its sign.")
 def _abs(cx: Context, value: Value, span: Span) -> Value:
-    n = coerce.number(cx, value, span)
-    return Value(t.Number(0, 2**62), prim("max", n, prim("sub", ZERO, n)))
-
-
-def _listed(cx: Context, value: Value, span: Span) -> Value:
-    return coerce.as_list(cx, value, span)
+    return lower.without_sign(coerce.number(cx, value, span))
 
 
 @unary("top", "top(deck)", "The uppermost piece of a pile or deck; none if there is none.", "places")
@@ -91,8 +83,7 @@ def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"])
     if place is None or place.board is not None:
         return coerce.mismatch(cx, value, "a pile or deck", span)
     site = coerce.scalar(cx, coerce.site(cx, value, span), span)
-    kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
-    kinds = [k for k in kinds if not k.core.counted and k.core.count]
+    kinds = single_kinds(cx.world, place)
     if not kinds:
         return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span)
     known = any(span.start <= s.start and s.end <= span.end and s.file == span.file for s in cx.world.settled)
@@ -104,10 +95,8 @@ def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"])
             f"Draw it first (`draw 1 … from {place.name}`), or let its back tell something: `showing …`.",
         )
     place.core.ordered = True
-    piece = t.Piece(frozenset(k.name for k in kinds))
     if len(kinds) == 1:
-        members = state.members(cx.world, kinds[0], place, site)
-        return Value(t.Maybe(piece), prim(end, members))
+        return lower.end_of_pile(cx.world, end, kinds[0], place, site)
     return cx.error(codes.AMBIGUOUS, f"`{place.name}` holds pieces of different kinds.", span)
 
 
@@ -122,15 +111,12 @@ def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     many = coerce.many(cx, pieces, span)
     if many is None or not isinstance(name, e.Word):
         return cx.error(codes.WRONG_ARGUMENTS, "`layers` takes pieces and the name of an attribute.", span)
-    clauses, element = many.build(cx.routine)
-    value = attribute(cx, Value(many.elem, element), name.name, name.span)
+    clauses, element = lower.element(cx, many)
+    value = attribute(cx, element, name.name, name.span)
     elem = t.bare(value.type)
     if coerce.is_poison(value) or not isinstance(elem, t.Scalar):
         return coerce.poison()
-    type = state.set_type(cx.world, elem)
-    bag = ir.Fold("bag", tuple(clauses), value.expr, None, Bag(type.base, type.size))
-    cap = max(1, min(many.bound, 64))
-    return Value(t.GroupsOf(elem, cap), prim("layers", bag, type=Seq(type, cap)))
+    return lower.layers(cx.world, clauses, value, elem, many.bound)
 
 
 @function(
@@ -153,35 +139,23 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     pool = coerce.as_set(cx, found, right.span)
     if coerce.is_poison(pool) or not isinstance(pool.type, t.SetOf) or pool.expr is None:
         return coerce.poison()
-    type = state.set_type(cx.world, pool.type.elem)
     outer = bag_elements(cx, wanted, "", span) if isinstance(wanted.type, t.BagOf) else None
     if outer is None:
         many = coerce.many(cx, wanted, left.span)
         if many is None:
             return coerce.poison()
         outer = from_many(cx, many, "", "", left.span)
-    clauses = list(outer.clauses)
-    copies = 1
-    if outer.weight is not None:
-        copies = 16
-        copy = cx.local("copy")
-        numbers = Set(0, copies)
-        clauses += [ir.In(copy, ir.SetConst(numbers.full, numbers)), ir.Test(prim("lt", copy, outer.weight))]
-    inner = cx.local("candidate")
-    fits = call_define(cx, define, [(outer.value, left.span), (Value(pool.type.elem, inner), right.span)], span)
-    suited = ir.Fold("set", (ir.In(inner, pool.expr), ir.Test(coerce.flag(cx, fits, span))), inner, None, type)
-    cap = max(1, min(outer.bound * copies, 64))
-    families = ir.Fold("groups", tuple(clauses), suited, None, Seq(type, cap))
-    return Value(t.Number(0, cap), prim("matching", families))
+    clauses, copies = lower.each_copy(cx, outer)
+    candidate = cx.local("candidate")
+    fits = call_define(cx, define, [(outer.value, left.span), (Value(pool.type.elem, candidate), right.span)], span)
+    return lower.matched(cx.world, clauses, outer.bound * copies, pool, candidate, coerce.flag(cx, fits, span))
 
 
 @function("repeated", "repeated(3)", "Whether the position at the start of this turn has now stood that many times.", 1, group="the match")
 def _repeated(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
-    times = coerce.number(cx, expr(cx, arguments[0]), arguments[0].span)
-    need_history(cx.world)
-    return Value(t.FLAG, prim("repeated", times))
+    return lower.repeated(cx.world, coerce.number(cx, expr(cx, arguments[0]), arguments[0].span))
 
 
 @unary("next", "next(x)", "The next cell of a ring or track; the next player around the table.", "geometry")
@@ -197,11 +171,7 @@ def _previous(cx: Context, value: Value, span: Span) -> Value:
 def neighbour(cx: Context, value: Value, span: Span, step: int) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
-        who = coerce.scalar(cx, value, span)
-        seats = cx.world.seats
-        return Value(t.PLAYER, prim("mod", prim("add", who, const(step % seats)), const(seats)))
+        return around(t.PLAYER, coerce.scalar(cx, value, span), step, cx.world.seats)
     if isinstance(inner, t.Enum):
-        which = coerce.scalar(cx, value, span)
-        n = len(inner.members)
-        return Value(inner, prim("mod", prim("add", which, const(step % n)), const(n)))
+        return around(inner, coerce.scalar(cx, value, span), step, len(inner.members))
     return along(cx, value, span, step)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulewright.core import ir
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.library.rows import VerbRow
-from rulewright.dsl.lower.values import Value
+from rulewright.dsl.lower.values import Steps, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
 # ---------------------------------------------------------------- verbs
 
-Out = list[ir.Stmt]
-Act = Callable[[Context, Parts, Out], Context]
+Act = Callable[[Context, Parts, Steps], Context]
 
 
 @dataclass(frozen=True, slots=True)

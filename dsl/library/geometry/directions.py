@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from rulewright.core import ir
-from rulewright.core.boards import HEX_MOVES, SQUARE_MOVES, Board
-from rulewright.core.program import Table
-from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, rival
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import (
-    GEOMETRY,
-    at,
-    axis_ways,
-    cell_type,
-    large,
-    local_index,
-    number_table,
-    pair_index,
-    pair_table,
-    quiet,
-    step_table,
-    the_way,
-    the_ways,
-    two_cells,
-    way_value,
-)
+from rulewright.dsl.library.geometry.cells import GEOMETRY, at, axis_ways, the_way, the_ways, two_cells, way_value
 from rulewright.dsl.library.registry import function, unary
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Many, Routine, Value, both, const, prim
+from rulewright.dsl.lower.geometry import directions as lower
+from rulewright.dsl.lower.geometry.tables import large, quiet
+from rulewright.dsl.lower.state import LINES
+from rulewright.dsl.lower.values import Code, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import PlaceSym
 
 
 @unary("opposite", "opposite(way)", "The other direction; the rival of a player.", GEOMETRY)
@@ -44,23 +25,17 @@ def _opposite(cx: Context, value: Value, span: Span) -> Value:
     if not isinstance(inner, t.Way):
         return coerce.mismatch(cx, value, "a direction", span)
     n = len(inner.names)
-    return Value(inner, prim("mod", prim("add", coerce.scalar(cx, value, span), const(n // 2)), const(n)))
+    return lower.around(inner, coerce.scalar(cx, value, span), n // 2, n)
 
 
 def heading(cx: Context, who: Value, word: str) -> Value:
     """The direction a player looks in: the first sits in the south, the second in the north."""
     from rulewright.dsl.check.words import ways_of
 
-    names = ways_of(cx)
-    north, south = names.index("north"), names.index("south")
-    first, second = (north, south) if word == "ahead" else (south, north)
-    assert who.expr is not None
-    if isinstance(who.expr, ir.Const):
-        return Value(t.Way(names), const(first if who.expr.value == 0 else second))
-    return Value(t.Way(names), ir.Cond(prim("eq", who.expr, ZERO), const(first), const(second)))
+    return lower.heading(ways_of(cx), who, word)
 
 
-def seen_from(cx: Context, value: Value, span: Span) -> ir.Expr:
+def seen_from(cx: Context, value: Value, span: Span) -> Code:
     """From whose side something is looked at: its owner's, or else the acting player's."""
     inner = t.bare(value.type)
     if isinstance(inner, t.Piece) and len(inner.kinds) == 1:
@@ -81,24 +56,11 @@ def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
         board = place.board
         assert board is not None
         who = seen_from(cx, value, span)
-        n = len(board.ways)
         if large(place) or not board.square:
             return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` needs a square board.", span)
-        index = local_index(place, site)
         if len(shifts) == 1 and name in {"behind", "before"}:
-            steps = step_table(cx, place)
-            first, second = (const(((shifts[0] + turn) % n) * place.core.sites) for turn in (0, n // 2))
-            offset = ir.Cond(prim("eq", who, ZERO), first, second)
-            return quiet(Value(t.Maybe(cell_type(place)), ir.Look(steps, prim("add", offset, index))), value)
-        # One table for both seats, so that the row is found by arithmetic.
-        values = tuple(
-            sum(1 << c for c in board.neighbours(cell, [(s + turn) % n for s in shifts]))
-            for turn in (0, n // 2)
-            for cell in range(board.cells)
-        )
-        table = state.set_table(cx.world, f"{place.name}.{name}.seats", state.site_set(place.core), values)
-        row = prim("add", prim("mul", who, const(place.core.sites)), index)
-        return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, row)), value)
+            return quiet(lower.straight_ahead(cx.world, place, site, who, shifts[0]), value)
+        return quiet(lower.cells_ahead(cx.world, place, name, site, who, shifts), value)
 
     unary(name, form, help, GEOMETRY)(apply)
 
@@ -120,13 +82,12 @@ def _step(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     site, place, start = found
     direction = way_value(cx, arguments[1])
     way = coerce.scalar(cx, direction, arguments[1].span)
-    index = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
-    return quiet(Value(t.Maybe(cell_type(place)), ir.Look(step_table(cx, place), index)), start, direction)
+    return quiet(lower.step(cx.world, place, site, way), start, direction)
 
 
 def along(cx: Context, value: Value, span: Span, step: int) -> Value:
     """The next or previous cell of a ring or track."""
-    found = coerce.cell(cx, value, span, state.LINES)
+    found = coerce.cell(cx, value, span, LINES)
     if found is None:
         return coerce.poison()
     site, place = found
@@ -134,11 +95,7 @@ def along(cx: Context, value: Value, span: Span, step: int) -> Value:
     assert board is not None
     if board.shape not in {"ring", "track"}:
         return cx.error(codes.WRONG_ARGUMENTS, "Only the cells of a ring or track, and players, follow one another.", span)
-    row = 0 if step > 0 else place.core.sites
-    index = local_index(place, site)
-    type = cell_type(place)
-    look = ir.Look(step_table(cx, place), prim("add", index, const(row)) if row else index)
-    return Value(type if board.shape == "ring" else t.Maybe(type), look)
+    return lower.along(cx.world, place, site, step > 0)
 
 
 @unary(
@@ -147,36 +104,12 @@ def along(cx: Context, value: Value, span: Span, step: int) -> Value:
 def _clockwise(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
-        seats = cx.world.seats
-        type = Seq(INT, seats)
-        table = Table("clockwise.players", type, tuple(tuple((p + i) % seats for i in range(seats)) for p in range(seats)))
-        known = next((x for x in cx.world.program.tables if x.name == table.name), None) or cx.world.program.add_table(table)
-        return Value(t.ListOf(t.PLAYER, seats), ir.Look(known, coerce.scalar(cx, value, span)))
-    found = coerce.cell(cx, value, span, state.LINES)
+        return lower.players_clockwise(cx.world, coerce.scalar(cx, value, span))
+    found = coerce.cell(cx, value, span, LINES)
     if found is None:
         return coerce.poison()
     site, place = found
-    return rays_table(cx, place, site, ZERO)
-
-
-def rays_table(cx: Context, place: PlaceSym, site: ir.Expr, way: ir.Expr) -> Value:
-    """The cells in a direction, nearest first."""
-    board = place.board
-    assert board is not None
-    elem = cell_type(place)
-    key = f"{place.name}.rays"
-    cells, base = place.core.cells, place.core.base
-    cap = max(1, board.cells - 1 if board.shape in {"ring", "track"} else max(board.width, board.height) - 1)
-    table = next((x for x in cx.world.program.tables if x.name == key), None)
-    if table is None:
-        rows = []
-        for direction in range(len(board.ways)):
-            for index in range(place.core.sites):
-                copy, cell = divmod(index, cells)
-                rows.append(tuple(base + copy * cells + c for c in board.ray(cell, direction)))
-        table = cx.world.program.add_table(Table(key, Seq(INT, cap), tuple(rows)))
-    row = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site)) if way is not ZERO else local_index(place, site)
-    return Value(t.ListOf(elem, cap), ir.Look(table, row))
+    return lower.ray(cx.world, place, site)
 
 
 @function("ray", "ray(x, way)", "All cells in one direction, nearest first.", 2, group=GEOMETRY)
@@ -188,38 +121,8 @@ def _ray(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     direction = way_value(cx, arguments[1])
     way = coerce.scalar(cx, direction, arguments[1].span)
     if not large(place):
-        return quiet(rays_table(cx, place, site, way), start, direction)
-    return Value(t.ListOf(cell_type(place), place.core.width), None, far_ray(cx, place, site, way))
-
-
-def far_ray(cx: Context, place: PlaceSym, site: ir.Expr, way: ir.Expr) -> Many:
-    """A ray on a large board: computed from coordinates."""
-    board = place.board
-    assert board is not None
-    dx = ir.Look(state.constant_table(cx.world, "way.dx", tuple(m[0] for m in SQUARE_MOVES)), way)
-    dy = ir.Look(state.constant_table(cx.world, "way.dy", tuple(m[1] for m in SQUARE_MOVES)), way)
-    columns = number_table(cx, place, "x", lambda c: board.xy(c)[0])
-    rows = number_table(cx, place, "y", lambda c: board.xy(c)[1])
-
-    def column(x: ir.Expr) -> ir.Expr:
-        return ir.Look(columns, local_index(place, x))
-
-    def row(x: ir.Expr) -> ir.Expr:
-        return ir.Look(rows, local_index(place, x))
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        far, cell = routine.new("far"), routine.new("cell")
-        distance = Set(1, board.width)
-        x = prim("add", column(site), prim("mul", far, dx))
-        y = prim("add", row(site), prim("mul", far, dy))
-        value = prim("cell_at", x, y, const(place.core.number))
-        return [ir.In(far, ir.SetConst(distance.full, distance)), ir.Be(cell, value), ir.Test(prim("ge", cell, ZERO))], cell
-
-    def contains(x: ir.Expr) -> ir.Expr:
-        across, up = prim("sub", column(x), column(site)), prim("sub", row(x), row(site))
-        return prim("in_line", across, up, dx, dy)
-
-    return Many(cell_type(place), build, board.width, ordered=True, contains=contains)
+        return quiet(lower.ray(cx.world, place, site, way), start, direction)
+    return lower.open_ray(cx.world, place, site, way)
 
 
 @function("line", "line(x, axis)", "All other cells in line with x: of its row, its column or its diagonals.", 2, group=GEOMETRY)
@@ -228,41 +131,7 @@ def _line(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     site, place, _ = found
-    ways = the_ways(cx, arguments[1])
-    board = place.board
-    assert board is not None
-    elem = cell_type(place)
-    if not large(place):
-        type = state.site_set(place.core)
-        table = ray_sets(cx, place)
-        way = cx.local("way")
-        row = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
-        return Value(t.SetOf(elem), ir.Fold("sets", (ir.In(way, ways),), ir.Look(table, row), None, type))
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        way = routine.new("way")
-        clauses, cell = far_ray(cx, place, site, way).build(routine)
-        return [ir.In(way, ways), *clauses], cell
-
-    def contains(x: ir.Expr) -> ir.Expr:
-        columns = number_table(cx, place, "x", lambda c: board.xy(c)[0])
-        rows = number_table(cx, place, "y", lambda c: board.xy(c)[1])
-        across = prim("sub", ir.Look(columns, local_index(place, x)), ir.Look(columns, local_index(place, site)))
-        up = prim("sub", ir.Look(rows, local_index(place, x)), ir.Look(rows, local_index(place, site)))
-        return prim("in_lines", across, up, ways)
-
-    return Value(t.SetOf(elem), None, Many(elem, build, 8 * board.width, contains=contains))
-
-
-def ray_sets(cx: Context, place: PlaceSym) -> Table:
-    """The cells in each direction from each site, as sets: entry `way * sites + site`."""
-    board = place.board
-    assert board is not None
-    key = f"{place.name}.ray_sets"
-    for table in cx.world.program.tables:
-        if table.name == key:
-            return table
-    return cx.world.program.add_table(Table(key, state.site_set(place.core), board.ray_sets(place.core.copies)))
+    return lower.line(cx, place, site, the_ways(cx, arguments[1]))
 
 
 @function(
@@ -280,10 +149,7 @@ def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     ways = the_ways(cx, arguments[1])
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "Pieces do not slide on an open grid.", span)
-    ray_sets(cx, place)
-    taken = state.occupied(cx.world, place)
-    type = state.site_set(place.core)
-    return quiet(Value(t.SetOf(cell_type(place)), prim("slide", taken, site, ways, const(place.core.number), type=type)), start)
+    return quiet(lower.slides(cx.world, place, site, ways), start)
 
 
 @function(
@@ -299,19 +165,14 @@ def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if isinstance(arguments[1], e.Word) and arguments[1].name in {"ahead", "behind"}:
         direction = heading(cx, Value(t.PLAYER, seen_from(cx, value, span)), arguments[1].name)
         assert direction.expr is not None
-        way: ir.Expr = direction.expr
+        way: Code = direction.expr
     else:
         direction = way_value(cx, arguments[1])
         way = coerce.scalar(cx, direction, arguments[1].span)
     amount = coerce.number(cx, expr(cx, arguments[2]), arguments[2].span)
     if large(place):
         return cx.error(codes.WRONG_ARGUMENTS, "`run` needs a board with edges.", span)
-    board = place.board
-    assert board is not None
-    listed = rays_table(cx, place, site, way)
-    assert listed.expr is not None
-    free = prim("run", listed.expr, state.occupied(cx.world, place), amount, type=listed.expr.type)
-    return quiet(Value(listed.type, free), value, direction)
+    return quiet(lower.run(cx.world, place, site, way, amount), value, direction)
 
 
 @function("between", "between(x, y)", "The cells strictly between two cells in line; none if they are not in line.", 2, group=GEOMETRY)
@@ -320,15 +181,9 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     first, second, place, given = found
-    board = place.board
-    assert board is not None
     if large(place) or place.core.copies > 1:
         return cx.error(codes.WRONG_ARGUMENTS, "`between` needs a board with edges.", span)
-    key = f"{place.name}.between"
-    table = next((x for x in cx.world.program.tables if x.name == key), None)
-    if table is None:
-        table = cx.world.program.add_table(Table(key, state.site_set(place.core), board.between_sets))
-    return quiet(Value(t.SetOf(cell_type(place)), ir.Look(table, pair_index(place, first, second))), *given)
+    return quiet(lower.between(cx.world, place, first, second), *given)
 
 
 @function(
@@ -342,8 +197,7 @@ def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     place = board.whole
     if place is None or place.board is None or place.core.copies > 1:
         return coerce.mismatch(cx, board, "a ring or track", arguments[0].span)
-    inside = both(prim("ge", number, ONE), prim("le", number, const(place.core.cells)))
-    return Value(t.Maybe(cell_type(place)), ir.Cond(inside, prim("add", number, const(place.core.base - 1)), NONE))
+    return lower.spot(place, number)
 
 
 @function("distance", "distance(x, y)", "The number of steps across edges between two cells.", 2, group=GEOMETRY)
@@ -352,18 +206,7 @@ def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     first, second, place, given = found
-    board = place.board
-    assert board is not None
-    if large(place):
-        columns = number_table(cx, place, "x", lambda c: board.xy(c)[0])
-        rows = number_table(cx, place, "y", lambda c: board.xy(c)[1])
-        parts = []
-        for table in (columns, rows):
-            gap = prim("sub", ir.Look(table, local_index(place, first)), ir.Look(table, local_index(place, second)))
-            parts.append(prim("max", gap, prim("sub", ZERO, gap)))
-        return Value(t.Number(0, 2 * board.width), prim("add", *parts))
-    table = pair_table(cx, place, "distance", board.distances)
-    return quiet(Value(t.Number(-1, board.cells), ir.Look(table, pair_index(place, first, second))), *given)
+    return lower.distance(cx.world, place, first, second, given)
 
 
 @function("toward", "toward(x, y)", "The direction from one cell to another in line with it; none otherwise.", 2, group=GEOMETRY)
@@ -372,29 +215,7 @@ def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     first, second, place, given = found
-    board = place.board
-    assert board is not None
-    if large(place):
-        return quiet(Value(t.Maybe(t.Way(board.ways)), _bearing(cx, place, board, first, second)), *given)
-    table = pair_table(cx, place, "bearing", board.bearings)
-    return quiet(Value(t.Maybe(t.Way(board.ways)), ir.Look(table, pair_index(place, first, second))), *given)
-
-
-def _bearing(cx: Context, place: PlaceSym, board: Board, first: ir.Expr, second: ir.Expr) -> ir.Expr:
-    """The direction from one cell to another of a board that is too large for a table of pairs: from the signs of both distances."""
-    gaps = []
-    for name, axis in (("x", 0), ("y", 1)):
-        table = number_table(cx, place, name, lambda c, axis=axis: board.xy(c)[axis])  # type: ignore[misc]
-        gaps.append(prim("sub", ir.Look(table, local_index(place, second)), ir.Look(table, local_index(place, first))))
-    signs = [prim("max", const(-1), prim("min", ONE, gap)) for gap in gaps]
-    moves = HEX_MOVES if board.shape == "hex_grid" else SQUARE_MOVES
-    ways = tuple(moves.index((x, y)) if (x, y) in moves else -1 for x in (-1, 0, 1) for y in (-1, 0, 1))
-    index = prim("add", prim("mul", prim("add", signs[0], ONE), const(3)), prim("add", signs[1], ONE))
-    across = prim("add", *gaps)  # on hexagons the only diagonal in line; on squares one of two
-    diagonal = prim("eq", across, ZERO) if board.shape == "hex_grid" else prim("eq", prim("mul", across, prim("sub", *gaps)), ZERO)
-    straight = prim("or", prim("eq", gaps[0], ZERO), prim("eq", gaps[1], ZERO))
-    table = state.constant_table(cx.world, f"{place.name}.bearing", ways)
-    return ir.Cond(prim("or", straight, diagonal), ir.Look(table, index), NONE)
+    return quiet(lower.toward(cx.world, place, first, second), *given)
 
 
 @function("ends", "ends(x, way)", "The two cells on opposite sides of x. `ends(edge)`: the cells that an edge joins.", 1, 2, group=GEOMETRY)
@@ -405,21 +226,7 @@ def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     site, place, _ = found
-    board = place.board
-    assert board is not None
-    way = the_way(cx, arguments[1])
-    n = len(board.ways)
-    table = step_table(cx, place)
-    elem = cell_type(place)
-    both_ways = Set(0, 2)
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        side, cell = routine.new("side"), routine.new("cell")
-        turned = prim("mod", prim("add", way, prim("mul", side, const(n // 2))), const(n))
-        index = prim("add", prim("mul", turned, const(place.core.sites)), local_index(place, site))
-        return [ir.In(side, ir.SetConst(3, both_ways)), ir.Be(cell, ir.Look(table, index)), ir.Test(prim("ge", cell, ZERO))], cell
-
-    return Value(t.SetOf(elem), None, Many(elem, build, 2, ordered=False, unique=True))
+    return lower.ends(cx.world, place, site, the_way(cx, arguments[1]))
 
 
 def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
@@ -451,6 +258,4 @@ def _half_ways(cx: Context, value: Value, span: Span) -> Value:
     found = _ways(cx, value, span)
     if coerce.is_poison(found) or found.expr is None:
         return found
-    assert isinstance(found.expr.type, Set)
-    half = ir.SetConst((1 << (found.expr.type.size // 2)) - 1, found.expr.type)
-    return Value(found.type, prim("inter", found.expr, half, type=found.expr.type))
+    return lower.half(found)

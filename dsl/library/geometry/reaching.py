@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from rulewright.core import ir
-from rulewright.core.boards import STRAIGHT
-from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY, cell_type, large, local_index, pair_index, step_table
-from rulewright.dsl.library.geometry.edges import between_table, way_table
+from rulewright.dsl.library.geometry.cells import GEOMETRY
 from rulewright.dsl.library.geometry.patterns import cells_of
 from rulewright.dsl.library.registry import function
-from rulewright.dsl.lower import state
-from rulewright.dsl.lower.values import NONE, ZERO, Value, both, const, equals, prim, recast
+from rulewright.dsl.lower.geometry import patterns as lower
+from rulewright.dsl.lower.geometry.edges import edge_between, edge_to
+from rulewright.dsl.lower.geometry.patterns import Pool
+from rulewright.dsl.lower.geometry.tables import cell_type, large
+from rulewright.dsl.lower.values import ZERO, Code, Slot, Value
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, PlaceSym, snake
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Cells of one board: as a set, and how many there are at most."""
-
-    place: PlaceSym
-    cells: ir.Expr
-    most: int
 
 
 def _pool(cx: Context, node: e.Expr) -> Pool | None:
@@ -51,7 +41,7 @@ def _pool(cx: Context, node: e.Expr) -> Pool | None:
     gathered = coerce.as_set(cx, value, node.span)
     if gathered.expr is None:
         return None
-    return Pool(place, recast(gathered.expr, state.site_set(place.core)), max(1, min(inner.bound, place.core.sites)))
+    return Pool(place, lower.on_board(gathered, place), max(1, min(inner.bound, place.core.sites)))
 
 
 @function(
@@ -68,21 +58,18 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         start, within = cells_of(cx, arguments[0]), cells_of(cx, arguments[1])
         if start is None or within is None:
             return coerce.poison()
-        type = state.site_set(within[1].core)
-        return Value(t.SetOf(cell_type(within[1])), prim("fill", start[0], within[0], const(within[1].core.number), type=type))
+        return lower.fill(within[1], start[0], within[0])
     begin, pool = _pool(cx, arguments[0]), _pool(cx, arguments[1])
     if begin is None or pool is None:
         return coerce.poison()
     if begin.place is not pool.place:
         text = f"The start lies on `{begin.place.name}`, the cells on `{pool.place.name}`."
         return cx.error(codes.WRONG_ARGUMENTS, text, span, "Both must be on the same board.")
-    type = state.site_set(pool.place.core)
-    cells = cx.local("cells", type)
+    cells = lower.cells_slot(cx, pool)
     links = _links(cx, pool, cells, arguments[2] if len(arguments) > 2 else None, False, span)
     if links is None:
         return coerce.poison()
-    spread = prim("spread", begin.cells, cells, links[0], const(links[1]), type=type)
-    return Value(t.SetOf(cell_type(pool.place)), ir.Fold("sets", (ir.Be(cells, pool.cells),), spread, None, type))
+    return lower.connected(pool, begin, cells, links)
 
 
 @function(
@@ -98,28 +85,18 @@ def _areas(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     pool = _pool(cx, arguments[0])
     if pool is None:
         return coerce.poison()
-    type = state.site_set(pool.place.core)
-    cells, cell, part = cx.local("cells", type), cx.local("cell"), cx.local("part", type)
-    links = _links(cx, pool, cells, arguments[1] if len(arguments) > 1 else None, True, span)
+    slots = lower.area_slots(cx, pool)
+    links = _links(cx, pool, slots[0], arguments[1] if len(arguments) > 1 else None, True, span)
     if links is None:
         return coerce.poison()
-    known = cx.local("links", links[0].type)
-    spread = prim("spread", prim("one", cell, type=type), cells, known, const(links[1]), type=type)
-    clauses = (
-        ir.Be(cells, pool.cells),
-        ir.Be(known, links[0]),
-        ir.In(cell, cells),
-        ir.Be(part, spread),
-        ir.Test(equals(prim("first", part), cell)),
-    )
-    return Value(t.GroupsOf(cell_type(pool.place), pool.most), ir.Fold("groups", clauses, part, None, Seq(type, pool.most)))
+    return lower.areas(cx, pool, slots, links)
 
 
 def _on_a_large_board(cx: Context) -> bool:
     return any(large(place) for place in cx.world.boards())
 
 
-def _links(cx: Context, pool: Pool, cells: ir.Local, condition: e.Expr | None, mutual: bool, span: Span) -> tuple[ir.Expr, int] | None:
+def _links(cx: Context, pool: Pool, cells: Slot, condition: e.Expr | None, mutual: bool, span: Span) -> tuple[Code, int] | None:
     """For each of the cells, upwards, the cells that a step leads to (-1: none), and how many steps there are from each."""
     place = pool.place
     board = place.board
@@ -130,59 +107,35 @@ def _links(cx: Context, pool: Pool, cells: ir.Local, condition: e.Expr | None, m
         if allowed is None:
             return None
     if board.shape in {"graph", "edges"}:
-        return _neighbours(cx, pool, cells, allowed, span)
-    ways = STRAIGHT if board.square else tuple(range(len(board.ways)))
-    site, way, other = cx.local("cell"), cx.local("way"), cx.local("other")
-    index = prim("add", prim("mul", way, const(place.core.sites)), local_index(place, site))
-    there: ir.Expr = other
-    if allowed is not None:
-        test = _allows(cx, allowed, place, site, way, span)
-        if mutual and len(allowed.params) == 2:
-            back = prim("mod", prim("add", way, const(len(board.ways) // 2)), const(len(board.ways)))
-            test = both(test, _allows(cx, allowed, place, other, back, span))
-        there = ir.Cond(prim("lt", other, ZERO), NONE, ir.Cond(prim("has", cells, other), ir.Cond(test, other, NONE), NONE))
-    clauses = (
-        ir.In(site, cells),
-        ir.In(way, ir.SetConst(sum(1 << w for w in ways), Set(0, len(board.ways)))),
-        ir.Be(other, ir.Look(step_table(cx, place), index)),
-    )
-    return ir.Fold("list", clauses, there, None, Seq(INT, len(ways) * pool.most)), len(ways)
+        return lower.links_of_graph(cx, pool, cells, _crossing(cx, allowed, place, span) if allowed is not None else None)
+    mutual = mutual and allowed is not None and len(allowed.params) == 2
+    return lower.links(cx, pool, cells, _leaving(cx, allowed, place, span) if allowed is not None else None, mutual)
 
 
-def _neighbours(cx: Context, pool: Pool, cells: ir.Local, allowed: DefineSym | None, span: Span) -> tuple[ir.Expr, int]:
-    """The same on a graph: the neighbours of a cell are numbered, and whoever has fewer leads nowhere with the others."""
-    place = pool.place
-    board = place.board
-    assert board is not None
-    beside = [board.beside(cell) for cell in range(board.cells)]
-    most = max(1, *map(len, beside))
-    firsts = range(place.core.base, place.core.base + place.core.sites, place.core.cells)
-    values = tuple(first + others[k] if k < len(others) else -1 for k in range(most) for first in firsts for others in beside)
-    table = state.constant_table(cx.world, f"{place.name}.neighbour", values)
-    site, number = cx.local("cell"), cx.local("number")
-    index = prim("add", prim("mul", number, const(place.core.sites)), local_index(place, site))
-    other = cx.local("other")
-    clauses = (ir.In(site, cells), ir.In(number, ir.SetConst((1 << most) - 1, Set(0, most))), ir.Be(other, ir.Look(table, index)))
-    there: ir.Expr = other
-    if allowed is not None and place.edges is not None:
-        edge = ir.Look(between_table(cx, place, place.edges), pair_index(place, site, other))
-        test = _open(cx, allowed, place.edges, edge, span)
-        there = ir.Cond(prim("lt", other, ZERO), NONE, ir.Cond(prim("has", cells, other), ir.Cond(test, other, NONE), NONE))
-    return ir.Fold("list", clauses, there, None, Seq(INT, most * pool.most)), most
+def _crossing(cx: Context, sym: DefineSym, place: PlaceSym, span: Span) -> Callable[[Code, Code], Code] | None:
+    """Whether the edge between two cells of a graph can be crossed."""
+    edges = place.edges
+    if edges is None:
+        return None
+    return lambda one, other: _open(cx, sym, edges, edge_between(cx.world, place, edges, one, other), span)
 
 
-def _allows(cx: Context, sym: DefineSym, place: PlaceSym, site: ir.Expr, way: ir.Expr, span: Span) -> ir.Expr:
+def _leaving(cx: Context, sym: DefineSym, place: PlaceSym, span: Span) -> Callable[[Code, Code], Code]:
+    """Whether one may leave a cell in a direction."""
+    return lambda site, way: _allows(cx, sym, place, site, way, span)
+
+
+def _allows(cx: Context, sym: DefineSym, place: PlaceSym, site: Code, way: Code, span: Span) -> Code:
     from rulewright.dsl.check.calls import call_define
     from rulewright.dsl.check.words import ways_of
 
     if len(sym.params) == 1 and place.edges is not None:
-        index = prim("add", prim("mul", way, const(place.core.cells)), local_index(place, site))
-        return _open(cx, sym, place.edges, ir.Look(way_table(cx, place, place.edges), index), span)
+        return _open(cx, sym, place.edges, edge_to(cx.world, place, place.edges, site, way), span)
     found = call_define(cx, sym, [(Value(cell_type(place), site), span), (Value(t.Way(ways_of(cx)), way), span)], span)
     return found.expr if found.expr is not None and isinstance(found.type, t.Flag) else ZERO
 
 
-def _open(cx: Context, sym: DefineSym, edges: PlaceSym, edge: ir.Expr, span: Span) -> ir.Expr:
+def _open(cx: Context, sym: DefineSym, edges: PlaceSym, edge: Code, span: Span) -> Code:
     """Whether an edge can be crossed."""
     from rulewright.dsl.check.calls import call_define
 

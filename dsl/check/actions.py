@@ -25,7 +25,7 @@ from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.lower import ways as lower
 from rulewright.dsl.lower.limits import unused
-from rulewright.dsl.lower.routines import can_stop, complete
+from rulewright.dsl.lower.routines import begin, can_stop, complete
 from rulewright.dsl.lower.routines import parameter as own_parameter
 from rulewright.dsl.lower.values import ZERO, Clauses, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
@@ -288,7 +288,7 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
             break
         if not isinstance(stmt, d.Demand):
             body.append(stmt)
-    proc = Proc(f"{routine.name} tried", tuple(params))
+    proc = begin(f"{routine.name} tried", params)
     routine.trial = proc
     cx.world.tried.append(proc)
     complete(proc, params, core, block(inner, body))

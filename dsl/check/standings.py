@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
@@ -17,6 +16,7 @@ from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.statements import block
 from rulewright.dsl.lower import standings as lower
+from rulewright.dsl.lower.routines import begin
 from rulewright.dsl.lower.standings import About, Watch, Watched
 from rulewright.dsl.lower.values import ONE, ZERO, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
@@ -28,7 +28,7 @@ from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | None) -> Watch:
     core = Routine()
     first, who = core.new("first"), core.new("player")
-    asking = RoutineSym("when", "when", d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()), [], Proc("when"))
+    asking = RoutineSym("when", "when", d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()), [], begin("when"))
     cx = Context(world, core, {}, Value(t.PLAYER, who), True, asking)
     about: list[About] = []
     test_node = _plain(decl.test)

@@ -22,6 +22,11 @@ def parameter(frame: Frame, name: str, type: t.Type) -> Slot:
     return frame.routine.new(name, core_type(frame.world, type))
 
 
+def begin(name: str, params: Sequence[Slot] = ()) -> Proc:
+    """A procedure whose body is still to come."""
+    return Proc(name, tuple(params))
+
+
 def complete(proc: Proc, params: Sequence[Slot], routine: Routine, body: Steps) -> None:
     """A procedure whose body is known."""
     proc.params, proc.body = tuple(params), tuple(body)

@@ -25,8 +25,8 @@ def story(
     name: str, output: Path | None, matches: int, seed: int, options: dict[str, str], variants: list[str] | None, as_json: bool = False
 ) -> int:
     """Draw the story and tell about it; the exit code is 1 if something in it cannot be meant."""
-    from rulewright.cli.storyboard import storyboard
     from rulewright.play.story import story_of
+    from rulewright.study.storyboard import storyboard
 
     game = load(name, options, None, variants, None)
     found = story_of(game)

@@ -15,7 +15,7 @@ from rulewright.play.game import Game
 from rulewright.study import design
 from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
-from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, strategies, tension, things, worth
+from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, stories, strategies, tension, things, worth
 from rulewright.study.figures.fairness import BESIDE_FAIR
 from rulewright.study.figures.worth import NOTHING
 from rulewright.study.model import RANK, Figure, Finding, Study
@@ -105,10 +105,10 @@ class Figures:
                 found += [fairness.by_seat(rows, self.sure), fairness.by_start(rows, self.sure)]
             found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows)]
             found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), strategies.strategies(rows)]
-            found += [things.points(rows), things.endings(rows), self._rules()]
+            found += [things.points(rows), things.endings(rows), *self._rules()]
         elif rows.matches:  # what does not ask how a match ended
             self.played.main = open_ = replace(rows, open=True)
-            found += [length.choices(open_), length.waiting(open_), things.taken(open_), self._rules()]
+            found += [length.choices(open_), length.waiting(open_), things.taken(open_), *self._rules()]
         return [f for f in found if f is not None]
 
     def _more(self, arm: Arm) -> Rows | None:
@@ -168,9 +168,9 @@ class Figures:
         found = worth.measured(tried, self.alike) if tried is not None else None
         return worth.forced(tried, found) if tried is not None and found is not None else None
 
-    def _rules(self) -> Figure | None:
+    def _rules(self) -> list[Figure | None]:
         if not self.going or not self.plan.random_matches:
-            return None
+            return []
         rows, game = self.played.main, self.game
         try:
             random = coverage.at_random(game, self.plan.random_matches, self.plan.seed + 2, LIMIT)
@@ -178,9 +178,9 @@ class Figures:
             refusals = coverage.refusals(game, rows.moves(), EVERY, DECISIONS)
         except KeyboardInterrupt:
             self.means.stopped.append("random")
-            return None
+            return []
         self.played.random, self.played.counted = random, counted
-        return rules.rules(rows, counted, random, refusals) if random is not None else None
+        return [stories.story(rows, counted, random), rules.rules(rows, counted, random, refusals)] if random is not None else []
 
 
 def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...], complete: bool) -> Study:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Severity = Literal["serious", "look", "note"]
 RANK: dict[str, int] = {"serious": 0, "look": 1, "note": 2}
@@ -65,6 +65,7 @@ class Figure(Record):
     bars: tuple[tuple[str, float], ...] = ()  # shares that are shown side by side
     table: tuple[tuple[str, ...], ...] = ()  # the first row has the titles
     listing: tuple[Listed, ...] = ()
+    drawing: str = Field(default="", exclude=True)  # a picture of its own, as SVG; data do without it
     findings: tuple[Finding, ...] = ()
     certain: bool = True  # whether what it shows is known well enough to be told as a fact
     unable: str = ""  # why it could not be worked out, if so

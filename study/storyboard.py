@@ -128,6 +128,8 @@ def _box(drawing: Drawing, node: Node, spot: tuple[float, float, int], fill: str
     x, y, _ = spot
     never = share == 0
     drawing.rect(x, y, WIDE, HIGH, rx=1.4, fill=fill, stroke="#c0392b" if never else "#8a8a8a", stroke_width=0.6 if never else 0.25)
+    if share:  # the bar tells it without colour, too
+        drawing.rect(x + 0.6, y + HIGH - 1.1, (WIDE - 1.2) * share, 0.8, fill="#555555")
     told = f"{node.number} " if node.number and node.sort == "card" else ""
     often = "" if share is None else ("never" if never else f"{100 * share:.1f} %" if share < 0.1 else f"{100 * share:.0f} %")
     room = (WIDE - 4 - (9 if often else 0)) / FALLBACK

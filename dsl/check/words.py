@@ -38,6 +38,8 @@ def _hint(cx: Context, name: str) -> str:
     """What to say about a word that is not like any other."""
     if name == "this":
         return '`this` is the card whose own rules these are; it stands below a line like `Tile "Bakery"`.'
+    if name == "the":
+        return "What is found by a measure goes into brackets: `hand of (first Player with least player.coins)`."
     boards = [p for p in cx.world.boards() if p.board is not None and p.board.names]
     if re.fullmatch(r"[a-z]{1,2}\d{1,2}", name) and boards:
         board = boards[0]

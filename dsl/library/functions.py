@@ -85,7 +85,9 @@ def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"])
     site = coerce.scalar(cx, coerce.site(cx, value, span), span)
     kinds = single_kinds(cx.world, place)
     if not kinds:
-        return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span)
+        alike = next((cx.world.program.kinds[n].name for n in place.core.limits if cx.world.program.kinds[n].counted), "")
+        help = f"How many there are is `count {alike} in {place.name}`; `move 1 {alike} in {place.name} to …` takes one." if alike else ""
+        return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span, help or None)
     known = any(span.start <= s.start and s.end <= span.end and s.file == span.file for s in cx.world.settled)
     if place.name in cx.world.shuffled and not place.core.showing and not known:
         cx.error(

@@ -59,6 +59,11 @@ ROWS = tuple(
             "Players are found by a measure with `each Player with most …`.",
             r"each Player with \g<w> player.\g<m>: \g<v> \g<b>",
         ),
+        (
+            r"draw (?P<g>.*?)\b(?:until|till) (?P<c>[^:]+)",
+            "What is done until something holds stands below `repeat until`.",
+            r"repeat until \g<c>: draw 1 Card from deck",
+        ),
         (r"while(?P<b>:?)", "A loop without a condition is `repeat`.", r"repeat\g<b>"),
         (
             r"(?P<v>put|move) (?P<g>.+) (?P<p>on|to|into) (?P<x>\w+), (?P<y>\w+)",

@@ -54,7 +54,7 @@ def replay(path: Path, name: str | None, board: bool, rules: Rules | None = None
     if match.outcome is not None:
         from rulewright.cli.table.ending import ending
 
-        console.print(ending(game, match.outcome))
+        console.print(ending(match, match.outcome))
     else:
         console.print(Text(f"The match goes on: {_decides(match)} decides.", style="faint"))
     verified = f"✓ {counted(len(told.moves), 'move')}{' and the outcome' if told.outcome is not None else ''} verified."

@@ -70,7 +70,7 @@ def _play(match: Match, seed: int) -> None:
     console.print()
     outcome = match.outcome
     assert outcome is not None
-    console.print(ending(game, outcome))
+    console.print(ending(match, outcome))
 
 
 def _turns(lines: tuple[str, ...]) -> list[str]:

@@ -54,6 +54,11 @@ class Game:
         return self.path.stem
 
     @property
+    def shipped(self) -> bool:
+        """Whether it came with Rulewright: then nobody at the table is its author."""
+        return games_folder().resolve() in self.path.resolve().parents
+
+    @property
     def title(self) -> str:
         return self.program.title
 

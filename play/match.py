@@ -374,6 +374,13 @@ class Match:
         return outcome_of(self) if self.over else None
 
     @property
+    def cause(self) -> int:
+        """The place of the rule that ended the match, by its number among the places of the program; -1 if no rule did."""
+        cause = self.game.program.cause
+        assert cause is not None
+        return self.as_list()[cause.at]
+
+    @property
     def position(self) -> int:
         """A number for the position: the same for equal positions, whatever led to them."""
         return self._engine.position(self._state)

@@ -84,6 +84,8 @@ class Refusal(Model):
     prose: str = ""
     place: str = ""  # file, line and column
     values: dict[str, str] = Field(default_factory=dict)
+    coded: bool = Field(default=False, exclude=True, repr=False)  # the reason quotes the rules; `rulebook.english.refusing` has the words
+    span: int = Field(default=-1, exclude=True, repr=False)
 
 
 class PieceView(Model):

@@ -37,7 +37,7 @@ def outcome_of(match: Match) -> Outcome:
     elif code == CUT:
         kind = "cut"
     elif code == WON:
-        deciding = _deciding(match, state)
+        deciding = _text_of(match, breaking(match))
         if len(seats) == 1 or sides(program, winners) == 1:
             kind = "win"
         elif not seats:
@@ -48,21 +48,26 @@ def outcome_of(match: Match) -> Outcome:
     return Outcome(kind=kind, winners=seats, ending=ending, reason=reason, deciding=deciding, scores=scores)
 
 
-def _deciding(match: Match, state: list[int]) -> str:
-    """The tie-breaker that decided: the first criterion after which only the winners are left, if it is not the first one."""
-    game = match.game
+def breaking(match: Match) -> int | None:
+    """The number of the tie-breaker that decided: the first criterion after which only the winners are left, if it is not the first one."""
+    game, state = match.game, match.as_list()
     ask = game.interpreter.ask
     left = set(range(len(game.seats)))
-    criteria = [c for c in game.world.winner.criteria if c.extreme is not None] if game.world.winner is not None else []
     for number, (extreme, func) in enumerate(game.program.criteria):
         values = {p: ask(func, state, p) for p in left}
         goal = max(values.values()) if extreme == "most" else min(values.values())
         narrowed = {p for p in left if values[p] == goal}
         alone = sides(game.program, sum(1 << p for p in narrowed)) == 1
         if alone and sides(game.program, sum(1 << p for p in left)) > 1:
-            if number == 0:
-                return ""
-            text = game.loaded.sources.text(criteria[number].value.span) if number < len(criteria) else ""
-            return f"{extreme} {text}"
+            return number or None
         left = narrowed
-    return ""
+    return None
+
+
+def _text_of(match: Match, number: int | None) -> str:
+    """A tie-breaker as the rules spell it."""
+    winner = match.game.world.winner
+    criteria = [c for c in winner.criteria if c.extreme is not None] if winner is not None else []
+    if number is None or number >= len(criteria):
+        return ""
+    return f"{criteria[number].extreme} {match.game.loaded.sources.text(criteria[number].value.span)}"

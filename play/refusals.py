@@ -198,7 +198,8 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
             shown[label] = match.game.names.value(how, match.game.interpreter.ask(func, state, player, *values), state)
         except RuleError:
             continue
-    wanted = _in_words(match, text) or re.sub(r"\bplayer\b", match.game.seats[player], text)
+    words = _in_words(match, text)
+    wanted = words or re.sub(r"\bplayer\b", match.game.seats[player], text)
     reasons = {
         "argument": f"It has to be {wanted}{_values_of(match, text)}.",
         "requires": demand.prose or f"The rule demands: {text.removeprefix('requires ')}.",
@@ -207,7 +208,19 @@ def _refusal(match: Match, info: ActionInfo, demand: Demand, player: int, values
     }
     reason = _filled(reasons[demand.sort], shown)
     prose = _filled(demand.prose, shown) or (_definitions(match, text) if demand.sort == "argument" else "")
-    return Refusal(allowed=False, action=info.name, reason=reason, rule=text, prose=prose, place=place, values=shown)
+    coded = demand.sort == "argument" or (not demand.prose and demand.sort != "price")
+    coded = coded and not _values_of(match, text)
+    return Refusal(
+        allowed=False,
+        action=info.name,
+        reason=reason,
+        rule=text,
+        prose=prose,
+        place=place,
+        values=shown,
+        coded=coded,
+        span=demand.span,
+    )
 
 
 def _price(match: Match, demand: Demand, player: int, values: tuple[int, ...], state: list[int]) -> str:

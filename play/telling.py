@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulewright.core.program import Alt, Choice
+from rulewright.dsl.words import spoken
 from rulewright.play.engines import Option as RawOption
+from rulewright.play.questions import chosen_as
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -22,6 +24,7 @@ class Event:
     story: bool = False  # told by a card, not done by anybody
     title: str = ""  # of the card that begins with this
     piece: bool = False  # chance brought a piece: where it went stands in what came of it
+    named: str = ""  # what the rules call what was chosen, if that is not what it is; what somebody declined to do
     came: tuple[tuple[str, ...], ...] = ()  # what came of it, in sentences: for each seat, then for onlookers
 
     def for_reader(self, number: int) -> Event:
@@ -70,7 +73,7 @@ def told(game: Game, step: Step) -> Event:
         else:
             lines.append(f"{who}: a secret {step.alt.name.replace('_', ' ')}")
     piece = step.who is None and [s.sort for s in step.alt.shown] == ["piece"]
-    return Event(f"{who}: {full}", tuple(lines), step.who is None, piece=piece)
+    return Event(f"{who}: {full}", tuple(lines), step.who is None, piece=piece, named=_named(game, step))
 
 
 def revealed(game: Game, steps: list[Step], after: list[int]) -> list[Event]:
@@ -84,8 +87,16 @@ def revealed(game: Game, steps: list[Step], after: list[int]) -> list[Event]:
             continue  # it went into a secret attribute, and stays secret
         full = game.names.title(step.choice, step.alt, step.raw[1], step.before)
         lines = tuple(f"{step.who} has chosen {_title(game, shown, seat)}" for seat in [*range(len(game.seats)), None])
-        found.append(Event(f"{step.who} has chosen {full}", lines))
+        found.append(Event(f"{step.who} has chosen {full}", lines, named=_named(game, step)))
     return found
+
+
+def _named(game: Game, step: Step) -> str:
+    """What the rules call what was chosen, or what somebody did not want to do."""
+    if step.who is not None and step.alt.role == "decline":
+        verb = spoken(step.choice.prompt)
+        return verb if step.choice.prompt in game.program.actions else ""
+    return chosen_as(game, step.choice, step.alt) if step.who is not None else ""
 
 
 def _title(game: Game, step: Step, seat: int | None) -> str:

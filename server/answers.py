@@ -10,6 +10,7 @@ from rulewright.dsl.words import spoken
 from rulewright.play.errors import PlayError
 from rulewright.play.knowing import known
 from rulewright.play.models import Refusal
+from rulewright.rulebook.english.refusing import in_words
 from rulewright.server.live import Course
 from rulewright.server.sight import DULL, Data, Sight
 from rulewright.server.stage import spoken_name
@@ -56,11 +57,12 @@ def why(table: Table, viewer: Viewer, verb: str | None, parts: tuple[str, ...]) 
 
 def _said(course: Course, refusal: Refusal) -> Data:
     """A refusal in words of the rules; a demand without prose is said plainly, never as code."""
+    refusal = in_words(course.game, refusal)
     title = spoken(refusal.action)
     found: Data = {"title": title[:1].upper() + title[1:], "rule": f"r-{refusal.action}"}
     if refusal.prose:
         found |= {"sentence": spoken_name(refusal.prose), "prose": spoken_name(refusal.prose)}
-    elif refusal.rule and refusal.rule in refusal.reason:
+    elif refusal.coded and refusal.rule and refusal.rule in refusal.reason:
         found["sentence"] = f"That is not something you can {title} now."
     else:
         found["sentence"] = spoken_name(refusal.reason)

@@ -19,11 +19,11 @@ from rulewright.dsl.words import counted, seats_apart
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Event, Match
 from rulewright.play.models import Outcome
+from rulewright.rulebook.english.telling import CHANCE, headline, sentence
 from rulewright.server.clock import GIFT, Clock, wound
 from rulewright.server.shelf import Box
 from rulewright.server.sight import Glance, glance
 from rulewright.server.store import Entry, Head
-from rulewright.server.telling import CHANCE, headline, sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,13 @@ from rulewright.core.layout import pack
 from rulewright.dsl.words import seats_apart
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.match import Match
+from rulewright.play.outcomes import breaking
+from rulewright.rulebook.english.scoring import tie_broken
+from rulewright.rulebook.english.telling import headline
 from rulewright.server.choices import Offer, offer
 from rulewright.server.live import Course, learned
 from rulewright.server.sight import Data, Glance, Sight
 from rulewright.server.store import Entry, Store, Taken, now
-from rulewright.server.telling import headline
 from rulewright.server.thinking import choice
 from rulewright.server.veil import Veil, asked_in_secret, seconds
 
@@ -163,7 +165,9 @@ class Table:
         if course.resigned:
             why = "has no time left." if course.flagged else "resigned."
             return found | {"resigned": course.resigned, "reason": f"{seats_apart(course.resigned)} {why}"}
-        found |= {"deciding": outcome.deciding, "scores": {s: [x.model_dump() for x in lines] for s, lines in outcome.scores.items()}}
+        number = breaking(course.match) if outcome.deciding else None
+        said = tie_broken(course.game.world, number) if number is not None else ""
+        found |= {"deciding": said, "scores": {s: [x.model_dump() for x in lines] for s, lines in outcome.scores.items()}}
         return found
 
     def _renew(self, viewer: Viewer) -> None:

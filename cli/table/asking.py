@@ -13,6 +13,8 @@ from rulewright.cli.drawing.piles import title
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Event, Match
 from rulewright.play.models import CellView, PieceView, PlaceView, Refusal, View
+from rulewright.rulebook.english.refusing import in_words
+from rulewright.rulebook.english.telling import done
 
 LAST = 20  # lines of the log that are shown unless all are asked for
 
@@ -58,22 +60,15 @@ def _why_all(match: Match, seat: str) -> RenderableType:
     return Group(*(_shown(match, match.why_not(a, {}, seat), a.replace("_", " ")) for a in others))
 
 
-def _shown(match: Match, refusal: Refusal, text: str) -> Text:
+def _shown(match: Match, asked: Refusal, text: str) -> Text:
+    refusal = in_words(match.game, asked)
     if refusal.allowed:
         return Text.assemble(("✓ ", "good"), f"{text}: allowed.")
     shown = Text.assemble(("✗ ", "warning"), f"{text}: ", (refusal.reason, "title"))
     if refusal.prose and refusal.prose not in refusal.reason:
         shown.append(f"\n  {refusal.prose}")
-    spoken = bool(refusal.prose)  # the author has said it in words; else the line of the rules has to do
-    if refusal.rule and refusal.rule not in refusal.reason and not spoken:
-        shown.append(f"\n  rule: {' '.join(refusal.rule.split())}", style="faint")
-    if refusal.place:
+    if refusal.place and not match.game.shipped:  # whoever writes the rules wants to know where; a guest does not
         shown.append(f"\n  {refusal.place}", style="faint")
-    action = match.game.program.actions.get(refusal.action)
-    told = {name for _, name, _ in action.params} if action is not None else set()  # whoever asks knows what the question was about
-    values = [f"{label} is {value}" for label, value in refusal.values.items() if label not in told]
-    if values and not spoken:
-        shown.append(f"\n  where {', '.join(values)}", style="faint")
     return shown
 
 
@@ -143,30 +138,32 @@ def log(events: tuple[Event, ...], everything: bool, marks: Marks) -> Renderable
     table.add_column()
     for number, event in enumerate(shown, len(events) - len(shown) + 1):
         title = Text.assemble((event.title, "title"), ". " if event.title else "", event.text)
-        table.add_row(str(number), title if event.story else told(event.text, marks))
+        table.add_row(str(number), title if event.story else told(event.text, marks, event.named))
     if len(shown) < len(events):
         return Group(Text(f"… {len(events) - len(shown)} lines before these: log all", style="faint"), table)
     return table
 
 
-def joined(lines: Iterable[str]) -> list[str]:
-    """Lines of the log, those of chance that follow each other as one."""
-    found: list[str] = []
-    for line in lines:
-        if line.startswith("chance: ") and found and found[-1].startswith("chance: "):
-            found[-1] += f", {line.removeprefix('chance: ')}"
+def joined(events: Iterable[Event]) -> list[tuple[str, str]]:
+    """Lines of the log with what was chosen as what; those of chance that follow each other as one."""
+    found: list[tuple[str, str]] = []
+    for event in events:
+        if event.text.startswith("chance: ") and found and found[-1][0].startswith("chance: "):
+            found[-1] = f"{found[-1][0]}, {event.text.removeprefix('chance: ')}", ""
         else:
-            found.append(line)
+            found.append((event.text, event.named))
     return found
 
 
-def told(line: str, marks: Marks) -> Text:
-    """A line of the log, its player as a chip; chance speaks quietly."""
+def told(line: str, marks: Marks, named: str = "") -> Text:
+    """A line of the log as a sentence, its player as a chip; chance speaks quietly."""
     who, said, what = line.partition(": ")
     seat = next((s for s in marks.game.seats if line.startswith(f"{s} has chosen ")), "")
     if seat and (not said or who != seat):  # secret choices are shown
-        return Text.assemble((f" {seat} ", marks.palette.chip(seat)), line.removeprefix(seat))
+        return Text.assemble(
+            (f" {seat} ", marks.palette.chip(seat)), " ", done(marks.game, line.removeprefix(f"{seat} has chosen "), named)
+        )
     if who == "chance":
         spoken = " rolls " in what or what.startswith(("a roll of ", "the lot falls "))
-        return Text(what[:1].upper() + what[1:] if spoken else f"chance: {what}", style="faint")
-    return Text.assemble((f" {who} ", marks.palette.chip(who)), " ", what)
+        return Text(what[:1].upper() + what[1:] if spoken else f"By chance: {what}", style="faint")
+    return Text.assemble((f" {who} ", marks.palette.chip(who)), " ", done(marks.game, what, named))

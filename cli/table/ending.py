@@ -12,10 +12,14 @@ from rich.text import Text
 
 from rulewright.cli.drawing.palette import Palette
 from rulewright.cli.statistics import scored
+from rulewright.cli.table.prose import around
 from rulewright.play.models import Outcome
+from rulewright.play.outcomes import breaking
+from rulewright.rulebook.english.scoring import tie_broken
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
+    from rulewright.play.match import Match
 
 
 def headline(outcome: Outcome) -> str:
@@ -40,13 +44,18 @@ def headline(outcome: Outcome) -> str:
             return "A draw."
 
 
-def ending(game: Game, outcome: Outcome) -> RenderableType:
+def ending(match: Match, outcome: Outcome) -> RenderableType:
     """The headline, what decided, and the score of every seat."""
+    game = match.game
     parts: list[RenderableType] = [Text(headline(outcome), style="title")]
-    if outcome.deciding:
-        parts.append(Text(f"The tie is broken by {outcome.deciding}."))
+    number = breaking(match) if outcome.deciding else None
+    if number is not None:
+        parts.append(Text(tie_broken(game.world, number)))
     if outcome.reason:
-        parts.append(Text(f"By the rule: {outcome.reason}", style="faint"))
+        said = around(game, match.cause)
+        parts += [Text(line, style="faint") for line in said]
+        if not said or not game.shipped:
+            parts.append(Text(f"By the rule: {outcome.reason}", style="faint"))
     scores = _scores(game, outcome)
     if scores is not None:
         parts += [Text(""), scores]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -15,6 +15,7 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.play.failures import RuleError
 
 if TYPE_CHECKING:
+    from rulewright.core.program import Choice
     from rulewright.play.game import Game
 
 SLOT = re.compile(r"\{([^{}]*)\}")
@@ -41,6 +42,37 @@ def sections(game: Game) -> Iterator[tuple[str, list[str]]]:
         lines = [filled(game, p.text) for p in nodes(decl, d.Prose)]
         if lines:
             yield _title(game, decl), lines
+
+
+def explanation(game: Game, choice: Choice) -> list[str]:
+    """What the rules say about a decision: of the one action that is asked for, or of the rule in which something is chosen."""
+    acts = [alt.name for alt in choice.alts if alt.role == "act"]
+    if len(acts) != 1 or choice.span < 0:
+        return []
+    for decl in game.world.chapters:
+        if isinstance(decl, d.Action) and decl.signature.name == acts[0]:
+            return _prose(game, decl.body)
+    return around(game, choice.span)
+
+
+def around(game: Game, span: int) -> list[str]:
+    """What the author says about the rule in which a place is."""
+    if span < 0:
+        return []
+    file, start, _ = game.program.spans[span]
+    before = [decl for decl in game.world.chapters if decl.span.file == file and decl.span.start <= start]
+    decl = max(before, key=lambda decl: decl.span.start, default=None)
+    return _prose(game, decl.body) if isinstance(decl, d.Procedure | d.Action | d.Interrupt | d.Standing) else []
+
+
+def _prose(game: Game, body: Sequence[object]) -> list[str]:
+    """The first paragraph of a rule."""
+    lines: list[str] = []
+    for stmt in body:
+        if not isinstance(stmt, d.Prose):
+            break
+        lines.append(stmt.text)
+    return [filled(game, " ".join(lines))] if lines else []
 
 
 def _title(game: Game, decl: d.Decl | d.Prose) -> str:

@@ -24,7 +24,7 @@ from rulewright.cli.table.ending import ending
 from rulewright.cli.table.keeping import Journal, save_somewhere
 from rulewright.cli.table.menu import menu
 from rulewright.cli.table.prompt import Left, Prompt
-from rulewright.cli.table.prose import filled
+from rulewright.cli.table.prose import explanation, filled
 from rulewright.cli.table.seats import HUMAN, RULES, secretive
 from rulewright.cli.table.tale import is_tale, margin, paragraphs
 from rulewright.play.errors import PlayError, RulesBroken
@@ -34,6 +34,7 @@ from rulewright.play.knowing import known
 from rulewright.play.match import Event, Match
 from rulewright.play.models import Decision
 from rulewright.play.narration.words import gathered
+from rulewright.play.questions import question
 from rulewright.rulebook.parts.declared import split_prose
 
 
@@ -61,6 +62,7 @@ class Sitting:
         self.saved_at = -1  # the number of moves at the last save
         self.saved_in = Path()
         self.unasked: set[int] = set()  # lines of the log with what somebody did because nothing else was possible
+        self.explained: set[int] = set()  # choices of which it was said what they are about
         self.group: Group | None = None  # what somebody is picking just now
         self.journal = Journal(match) if self.humans else None
 
@@ -238,9 +240,13 @@ class Sitting:
         chip = self.marks.palette.chip(now.seat)
         self.console.print()
         about = self.game.narrator.question(self.match.as_list(), self.game.seats.index(now.seat)) if now.seat is not None else ""
-        self.console.print(
-            Text.assemble((f" {now.seat} ", chip), " ", (now.prompt, "title"), "?", (f"  {about}" if about else "", "faint"))
-        )
+        choice = self.match.choice
+        asked = question(self.game, choice) if choice is not None else now.prompt
+        self.console.print(Text.assemble((f" {now.seat} ", chip), " ", (asked, "title"), (f"  {about}" if about else "", "faint")))
+        if choice is not None and choice.number not in self.explained and not is_tale(self.game):
+            self.explained.add(choice.number)
+            for line in explanation(self.game, choice):
+                self.console.print(Padding(Text(line, style="faint"), (0, 0, 0, 2)))
         self.console.print(menu(now, self.console.width, everything))
 
     def news(self, seat: str | None) -> None:
@@ -265,7 +271,7 @@ class Sitting:
 
     def _lines(self, events: list[tuple[Event, str, bool]], seat: str | None) -> Iterator[RenderableType]:
         """What was done, and under it what came of it; what came of several things in the same words is said once."""
-        spoken: list[str] = []
+        spoken: list[Event] = []
         came: list[str] = []
         shown = {f"{seat}: has chosen" for seat in self.game.seats if any(e.text.startswith(f"{seat} has chosen ") for e, _, _ in events)}
         for event, full, unasked in events:
@@ -278,13 +284,13 @@ class Sitting:
                 if came:
                     yield from self._came(came)
                     came = []
-                spoken.append(event.text)
+                spoken.append(event)
             if event.sentences:
-                yield from (told(line, self.marks) for line in joined(spoken))
+                yield from (told(line, self.marks, named) for line, named in joined(spoken))
                 spoken = []
                 came += event.sentences
         yield from self._came(came)
-        yield from (told(line, self.marks) for line in joined(spoken))
+        yield from (told(line, self.marks, named) for line, named in joined(spoken))
 
     @staticmethod
     def _came(sentences: list[str]) -> Iterator[RenderableType]:
@@ -307,7 +313,7 @@ class Sitting:
         self.news(seat)
         self.draw(seat, everything=False)
         self.console.print()
-        self.console.print(ending(self.game, outcome))
+        self.console.print(ending(self.match, outcome))
 
     # ------------------------------------------------------------ leaving
 

@@ -76,7 +76,7 @@ class Narrator:
                 parts.append(self.changes.site(value))
             else:
                 parts.append(spaced(self.game.names.value(shown, value, state)))
-        return listed(parts) if parts else ""
+        return listed(list(dict.fromkeys(parts))) if parts else ""
 
     # ------------------------------------------------------------ what came of it
 
@@ -144,6 +144,6 @@ class Narrator:
         for unders in grouped.values():
             about = self._about(unders[0], state, seat)
             rest = ", ".join(u.name for u in unders[1:])
-            head = f"{unders[0].name}: {about}" if about else unders[0].name
+            head = f"{unders[0].name}: {about}" if about else f"Next: {unders[0].name}"
             found.append(capital(f"{head} ({rest})." if rest else f"{head}."))
         return found

@@ -48,8 +48,14 @@ class Purposes:
         for code, at in self.game.knower.exchange.frames(state):
             name = self._names.get(id(code.proc))
             if name is not None:
-                found.append(Under(code.proc.number, at, name, tuple(_about(code, code.proc, state, at))))
+                about = tuple((self._counted(shown), value) for shown, value in _about(code, code.proc, state, at))
+                found.append(Under(code.proc.number, at, name, about))
         return found[::-1]
+
+    def _counted(self, shown: Shown) -> Shown:
+        """Pieces that are only counted have no numbers of their own: they are told by where they are."""
+        kind = self.game.world.kinds.get(shown.name) if shown.sort == "piece" else None
+        return Shown("token", shown.name) if kind is not None and kind.core.counted else shown
 
 
 def told_of(decl: d.Procedure | d.Action | d.Interrupt) -> bool:

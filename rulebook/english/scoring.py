@@ -6,6 +6,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import World
+from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.meant import type_of
@@ -91,12 +92,11 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
                 lead = "players" if number == 0 else "if that leaves several, those"
                 found.append(Step(f"{lead} {said} {rank}", criterion.span))
                 continue
-            what, many = _criterion(sp.acting(THAT_PLAYER), criterion)
-            word = ("most" if many else "greatest") if criterion.extreme == "most" else "fewest" if many else "least"
+            measured = _measure(sp, criterion)
             lead = "the winner is the player with" if number == 0 else "if that leaves several, the one of them with"
             if number == 0 and world.program.teams:
                 lead = "the winner is the team with"
-            found.append(Step(f"{lead} the {word} {what}", criterion.span))
+            found.append(Step(f"{lead} {measured}", criterion.span))
         else:
             sp.see(criterion.value)
             name = criterion.value.name if isinstance(criterion.value, e.Word) else ""
@@ -107,6 +107,26 @@ def criteria(world: World, record: Record, decl: d.Winner) -> list[Step]:
             }.get(name)
             found.append(Step(last or f"if that leaves several, {value(sp, criterion.value).text} wins", criterion.span))
     return found
+
+
+def _measure(sp: Speech, criterion: d.Criterion) -> str:
+    """`the most troops at court`"""
+    what, many = _criterion(sp.acting(THAT_PLAYER), criterion)
+    word = ("most" if many else "greatest") if criterion.extreme == "most" else "fewest" if many else "least"
+    return f"the {word} {what}"
+
+
+def tie_broken(world: World, number: int) -> str:
+    """What broke a tie, as a sentence; the number counts the criteria that measure something."""
+    criteria = [c for c in world.winner.criteria if c.extreme is not None] if world.winner is not None else []
+    if not 0 <= number < len(criteria):
+        return ""
+    sp = addressed(world, Record())
+    if type_of(sp, criteria[number].value) == t.FLAG:
+        said = clause(sp.acting(Noun("who", True, owning="whose")), criteria[number].value).text()
+        rank = "before" if criteria[number].extreme == "most" else "after"
+        return x.plain(x.sentence(f"the tie is broken: those {said} come {rank} the others"))
+    return x.plain(x.sentence(f"the tie is broken by {_measure(sp, criteria[number])}"))
 
 
 def _criterion(sp: Speech, criterion: d.Criterion) -> tuple[str, bool]:

@@ -74,17 +74,17 @@ def test_one_option_passes_by_itself_and_is_told(run: Run, room: Path) -> None:
     (room / "ferry.rules").write_text(FERRY, encoding="utf-8")
     result = run("play", "ferry.rules", "--seat", "all=human", "--seed", 1, typed=("rest", "rest", "sing"))
     assert result.code == 0, result.err
-    assert "row?" not in result.out and result.out.count("rest or sing?") == 3  # only what can be decided is asked
-    asked = result.out.split("rest or sing?")
-    assert " Ann  row" in asked[0] and " Bob  row" in asked[1] and " Ann  row" in asked[2]  # each is told before the next question
+    assert "do you row" not in result.out and result.out.count("What do you do?") == 3  # only what can be decided is asked
+    asked = result.out.split("What do you do?")
+    assert " Ann  rows." in asked[0] and " Bob  rows." in asked[1] and " Ann  rows." in asked[2]  # each is told before the next question
     assert "Nobody wins." in asked[3]
 
 
 def test_the_only_thing_an_agent_can_do_is_told_as_well(run: Run, room: Path) -> None:
     (room / "ferry.rules").write_text(FERRY, encoding="utf-8")
     result = run("play", "ferry.rules", "--seat", "Bob=first", "--seed", 1, typed=("rest", "sing"))
-    assert result.out.count("rest or sing?") == 2
-    assert " Bob  row" in result.out.split("rest or sing?")[1]
+    assert result.out.count("What do you do?") == 2
+    assert " Bob  rows." in result.out.split("What do you do?")[1]
 
 
 def test_a_story_still_asks(run: Run, room: Path) -> None:

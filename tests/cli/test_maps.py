@@ -145,9 +145,9 @@ turn
 
 def test_nobody_is_asked_to_choose_the_only_one(run: Run, write: Write) -> None:
     result = run("play", write("lone.rules", LONE), "--seat", "all=human", "--seed", 1, typed=("red", "undo", "blue", "Stop"))
-    assert "choose stone?" not in result.out
+    assert "Which stone" not in result.out
     assert "so far: red, Stone" in result.out and "so far: blue, Stone" in result.out
-    assert result.out.count("choose colour?") == 2  # taking back goes back to a choice that was one
+    assert result.out.count("Which colour do you choose?") == 2  # taking back goes back to a choice that was one
 
 
 def test_everything_fits_the_terminal(isles: Path) -> None:

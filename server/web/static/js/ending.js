@@ -23,7 +23,7 @@ export function ending(table) {
   const standing = totals.length > 1 ? `${totals.sort((a, b) => b - a).join(' to ')}.` : '';
   const box = dialog(outcome.sentence,
     outcome.resigned ? h('p', { text: outcome.reason }) : null,
-    outcome.deciding ? h('p', { text: `The tie is broken by ${spoken(outcome.deciding)}.` }) : null,
+    outcome.deciding ? h('p', { text: outcome.deciding }) : null,
     standing ? h('p', { class: 'soft', text: standing }) : null,
     sheet,
     h('section', { class: 'course' }, h('h3', { text: 'How it went' }), curve, slider, said),

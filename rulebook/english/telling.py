@@ -1,4 +1,4 @@
-"""The log in sentences: what a line of a match's log says to somebody who reads it on a page."""
+"""The log in sentences: what a line of a match's log says to somebody who reads it, on a page or in a terminal."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ def _deed(game: Game, event: Event) -> tuple[str, str | None, str]:
     who, sign, what = event.text.partition(": ")
     shown = REVEALED.match(event.text)
     if shown is not None and shown[1] in game.seats:  # a secret choice is told when all have chosen
-        return "reveal", shown[1], f"{seats_apart(shown[1])} {_done(game, shown[2])}"
+        return "reveal", shown[1], f"{seats_apart(shown[1])} {done(game, shown[2], event.named)}"
     if not sign:
         return "move", None, _ended(event.text)
     if who == "chance":
         return "chance", None, "" if event.piece or _unseen(game, what) else _ended(f"{CHANCE}{seats_apart(what)}")
-    return "move", who, f"{seats_apart(who)} {_done(game, what)}"
+    return "move", who, f"{seats_apart(who)} {done(game, what, event.named)}"
 
 
-def _done(game: Game, what: str) -> str:
+def done(game: Game, what: str, named: str = "") -> str:
+    """What somebody did, as the end of a sentence. `named` is what the rules call what was chosen, or what somebody did not want to do."""
+    if what == "decline" and named:
+        return f"does not {named}."
     if what in PLAIN:
         return PLAIN[what]
     for length in (4, 3, 2, 1):
@@ -46,7 +49,7 @@ def _done(game: Game, what: str) -> str:
         if len(words) >= length and verb in game.program.actions:
             return _ended(seats_apart(" ".join([third(" ".join(words[:length])), *words[length:]])))
     label = what[:1].isupper() and any(a.role == "label" and a.name == what for c in game.program.choices for a in c.alts)
-    return f"chooses “{what}”." if label else _ended(f"chooses {seats_apart(what)}")
+    return f"chooses “{what}”." if label else _ended(f"chooses {seats_apart(what)}{f' ({named})' if named else ''}")
 
 
 def _unseen(game: Game, what: str) -> bool:

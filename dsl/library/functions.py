@@ -87,7 +87,7 @@ def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"])
     if not kinds:
         alike = next((cx.world.program.kinds[n].name for n in place.core.limits if cx.world.program.kinds[n].counted), "")
         help = f"How many there are is `count {alike} in {place.name}`; `move 1 {alike} in {place.name} to …` takes one." if alike else ""
-        return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span, help or None)
+        return cx.error(codes.TYPE_MISMATCH, f"`{place.name}` holds no pieces that could be told apart.", span, help)
     known = any(span.start <= s.start and s.end <= span.end and s.file == span.file for s in cx.world.settled)
     if place.name in cx.world.shuffled and not place.core.showing and not known:
         cx.error(

@@ -48,6 +48,12 @@ ROWS = tuple(
             "What is counted goes into brackets, so that it is clear where it ends.",
             r"\g<a> count (\g<k>) \g<o> \g<n>\g<b>",
         ),
+        (
+            r"place (?P<n>\w+) of each (?P<o>\w+) (?:of|and|for) each \w+(?P<b>:.*)",
+            "A place has one owner. Tell its pieces apart by what is printed on them: `Card in road where card.suit is red`.",
+            r"place \g<n> of each \g<o>\g<b>",
+        ),
+        (r"action (?P<n>\w+) of (?P<k>[A-Z].*)", "What an action is about follows its name.", r"action \g<n> \g<k>"),
         (r"(?P<w>\w+) (?:must|may) choose (?P<s>.+)", "To choose is a decision by itself.", r"\g<w> chooses \g<s>"),
         (
             r"each Player clockwise from (?P<p>\w+)(?P<b>.*)",

@@ -60,7 +60,13 @@ def test_named_games_are_there() -> None:
     for page, line in ALL:
         name, *words = shlex.split(line)
         first = words[0] if words else ""
-        if name in takers and first and not first.startswith("-") and not Path(first).stem.isupper() and first not in {"all", *files, *list_games()}:
+        if (
+            name in takers
+            and first
+            and not first.startswith("-")
+            and not Path(first).stem.isupper()
+            and first not in {"all", *files, *list_games()}
+        ):
             wrong.append((page, line))
     assert wrong == []
 

@@ -235,3 +235,21 @@ def test_the_book_stays_closed() -> None:
             told = " ".join(sentence for event in here.match.events(viewer) for sentence in event.sentences)
             assert not any(ending in told for ending in endings)
         here.choose(next((t for t in here.titles if t == "decline"), here.titles[0]))
+
+
+WORTHS = {
+    5: "The Raven Brings Them Together; Banners of York; Two Lads of Bruges; Mother's Harbour; A King across the Sea",
+    4: "Sanctuary Bells; Bakers' Apprentices; The Physician's House; Fog and Freedom; Smugglers' Sons",
+    3: "Two Names, Two Lives",
+    2: "A Crown without a Brother; The Heir Is Lost; The Little Brother Sleeps; Richard Rows Alone",
+    1: "Guests of the Tower; Neither Seen Again; The Boat Drifts; Blood in the Boat; Within Sight of the River; One Brother Falls",
+    0: "The Uncle Does Not Forgive; The Uncle's Long Arm; Back to the Gate; Plague Lane; Found at Dawn; They Turned the Boat; "
+    "Fever on the Water; The Black Knight's Errand; The Silent Chamber; Taken on the Stair; Broken before the Flight",
+}
+
+
+def test_how_good_each_ending_is() -> None:
+    """Free and together is worth most, alone less; whoever is caught or dies has nothing."""
+    program = game_with().program
+    told = {program.endings[number]: worth for number, worth in program.worths.items()}
+    assert told == {name: worth for worth, names in WORTHS.items() for name in names.split("; ")}

@@ -13,6 +13,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.library.moving import numbered, numbered_piece
+from rulewright.dsl.check.library.verbs_values import affordable
 from rulewright.dsl.check.limits import of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.roles import action_words, fits
@@ -21,8 +23,6 @@ from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.steps import note_offer
 from rulewright.dsl.check.understood import bound, doer, parameter
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import numbered, numbered_piece
-from rulewright.dsl.library.verbs_values import affordable
 from rulewright.dsl.lower import ways as lower
 from rulewright.dsl.lower.limits import unused
 from rulewright.dsl.lower.routines import begin, can_stop, complete

@@ -11,6 +11,7 @@ from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.decks import card_of
 from rulewright.dsl.check.hypothetical import performed
+from rulewright.dsl.check.library.functions import GIVES
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
 from rulewright.dsl.check.selections import is_kind, select
@@ -242,7 +243,7 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         if of_piece is not None:
             return of_piece
     if name in FUNCTIONS:
-        found = FUNCTIONS[name].run(cx, node.arguments, node.span)
+        found = GIVES[name].run(cx, node.arguments, node.span)
         return told(found, m.Apply(node.span, found.type, name, tuple(_handed(cx, x) for x in node.arguments)))
     if len(node.arguments) == 1:
         found = apply(cx, name, expr(cx, node.arguments[0]), node.span)
@@ -342,8 +343,8 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
     place = cx.world.places.get(name)
     if place is not None and place.family is not None:
         return attributes.family_member(cx, place, value, span)
-    if name in FUNCTIONS and FUNCTIONS[name].value is not None:
-        result = FUNCTIONS[name].value(cx, value, span)  # type: ignore[misc]
+    if name in GIVES and GIVES[name].value is not None:
+        result = GIVES[name].value(cx, value, span)  # type: ignore[misc]
         return told(result, m.Apply(span, result.type, name, (meant(value, span),)))
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
@@ -418,10 +419,10 @@ def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
 
 def can_pay(cx: Context, phrase: e.Phrase) -> Code | None:
     """`player can pay hut.price`: asks without paying; None if it is about an action."""
+    from rulewright.dsl.check.library.verbs_values import affordable
     from rulewright.dsl.check.phrases import take_apart
     from rulewright.dsl.check.roles import words_taken
     from rulewright.dsl.check.steps import act
-    from rulewright.dsl.library.verbs_values import affordable
 
     first = phrase.arguments[0]
     if not isinstance(first, e.Word) or first.name != "pay" or cx.world.routine("pay") is not None:

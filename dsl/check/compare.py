@@ -10,6 +10,7 @@ from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import meant, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.relations import RELATIONS
 from rulewright.dsl.lower import compare as code
 from rulewright.dsl.lower.numbers import inverted
 from rulewright.dsl.lower.selections import in_kind
@@ -20,11 +21,6 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
 
 ORDER = {"<", "<=", ">", ">="}
-RELATIONS = {
-    "covers": "`a covers b`: everything in b is in a; for bags, as often.",
-    "touches": "`a touches b`: the sets have something in common.",
-    "mentions": '`card mentions "guard"`: the printed name contains that text.',
-}
 
 
 def compare(cx: Context, node: e.Compare) -> Value:

@@ -16,13 +16,13 @@ from rulewright.dsl.check.actions import action_named
 from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.library.moving import numbered_piece
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
 from rulewright.dsl.check.positions import given
 from rulewright.dsl.check.roles import action_words, giving_words, no_more
 from rulewright.dsl.check.statements import sentence
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import numbered_piece
 from rulewright.dsl.lower import examples as lower
 from rulewright.dsl.lower.examples import Choose, Expect, Line, Make, Perform
 from rulewright.dsl.lower.routines import function

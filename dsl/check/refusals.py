@@ -10,11 +10,11 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import any_number, can_be_met, price_of, trial
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.library.verbs_values import bill
 from rulewright.dsl.check.limits import of_action
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.understood import bound, parameter
-from rulewright.dsl.library.verbs_values import bill
 from rulewright.dsl.lower import refusals as lower
 from rulewright.dsl.lower import routines
 from rulewright.dsl.lower.limits import unused

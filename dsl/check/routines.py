@@ -12,6 +12,7 @@ from rulewright.dsl.check.calls import card_context
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.expressions import test as check
+from rulewright.dsl.check.library.moving import numbered, numbered_piece
 from rulewright.dsl.check.limits import limits_in, of_action
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import is_kind, select
@@ -21,7 +22,6 @@ from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
-from rulewright.dsl.library.moving import numbered, numbered_piece
 from rulewright.dsl.lower import calls
 from rulewright.dsl.lower import routines as lower
 from rulewright.dsl.lower.limits import mark

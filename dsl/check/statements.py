@@ -9,6 +9,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.library.verbs import VERBS
+from rulewright.dsl.check.library.verbs_decks import reshuffle_first
 from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
 from rulewright.dsl.check.quantify import whole
@@ -17,8 +19,6 @@ from rulewright.dsl.check.selections import Selection, select
 from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.verbs import VERBS
-from rulewright.dsl.library.verbs_decks import reshuffle_first
 from rulewright.dsl.lower import statements as lower
 from rulewright.dsl.lower.values import Code, Slot, Steps, Value, wrong
 from rulewright.dsl.lower.verbs_decks import settle_top

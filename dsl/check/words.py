@@ -8,13 +8,13 @@ from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.directions import heading
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import total
 from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import actor, meant, named, told, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
-from rulewright.dsl.library.geometry.directions import heading
 from rulewright.dsl.lower import leaves, state
 from rulewright.dsl.lower.values import Value, known
 from rulewright.dsl.meaning import expressions as m

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.check.compare import RELATIONS
 from rulewright.dsl.library.forms import ROWS
-from rulewright.dsl.library.functions import FUNCTIONS
-from rulewright.dsl.library.registry import GROUPS
+from rulewright.dsl.library.functions import FUNCTIONS, GROUPS
+from rulewright.dsl.library.relations import RELATIONS
 from rulewright.dsl.library.traits import TRAITS
 
 HEAD = """# The library

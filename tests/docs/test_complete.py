@@ -10,9 +10,9 @@ import pytest
 from lark import Lark, Tree
 from lark.lexer import PatternStr
 
+from rulewright.dsl.check.library.verbs import VERBS
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.traits import TRAITS
-from rulewright.dsl.library.verbs import VERBS
 from rulewright.dsl.syntax.postlex import Layout
 from tests.docs.fences import fences, whole
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.check.library.functions import GIVES
+from rulewright.dsl.library.functions import ROWS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # What each package may import from the others: from the bottom to the top.
@@ -185,3 +188,16 @@ def test_only_lowering_makes_core_ir(package: str) -> None:
 def test_what_makes_core_ir_is_found() -> None:
     """The test above sees what it looks for: the modules that do make core IR."""
     assert made_of_core(ROOT / "dsl" / "lower" / "decisions.py") and made_of_core(ROOT / "dsl" / "lower" / "scoring.py")
+
+
+def test_the_library_is_data() -> None:
+    """Rows say how the words of the library are written and what they mean; whoever carries them out asks the rows, not the other way."""
+    wrong = []
+    for path in sorted((ROOT / "dsl" / "library").rglob("*.py")):
+        known = ("rulewright.core.record", "rulewright.dsl.library")
+        wrong += [f"{path.name}:{line}: {m}" for m, _, line in modules(path) if m.startswith("rulewright") and not m.startswith(known)]
+    assert wrong == []
+
+
+def test_every_row_of_a_function_is_carried_out() -> None:
+    assert list(GIVES) == [row.name for row in ROWS]

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
+from rulewright.dsl.check.library.verbs import VERBS
 from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.driver import Loaded, load
 from rulewright.dsl.library.forms import ROWS
 from rulewright.dsl.library.synonyms import SYNONYMS
 from rulewright.dsl.library.traits import TRAITS, WORDS
-from rulewright.dsl.library.verbs import VERBS
 from rulewright.dsl.meaning.compare import parts
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d

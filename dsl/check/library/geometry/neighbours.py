@@ -6,9 +6,9 @@ from rulewright.core.boards import DIAGONAL, STRAIGHT, Board
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.cells import at
+from rulewright.dsl.check.library.registry import function, unary
 from rulewright.dsl.declare.domains import constant
-from rulewright.dsl.library.geometry.cells import GEOMETRY, at
-from rulewright.dsl.library.registry import function, unary
 from rulewright.dsl.lower.geometry.neighbours import Near, around_many, around_one
 from rulewright.dsl.lower.geometry.tables import quiet
 from rulewright.dsl.lower.values import ZERO, Value
@@ -16,7 +16,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
 
-def _neighbours(name: str, form: str, help: str, of: Near, ways: tuple[int, ...] | None) -> None:
+def _neighbours(name: str, of: Near, ways: tuple[int, ...] | None) -> None:
     def apply(cx: Context, value: Value, span: Span) -> Value:
         elem = t.element(value.type)
         if value.many is not None or elem is not None:
@@ -26,7 +26,7 @@ def _neighbours(name: str, form: str, help: str, of: Near, ways: tuple[int, ...]
             return coerce.poison()
         return quiet(around_one(cx.world, found[0], found[1], name, of, ways), value)
 
-    unary(name, form, help, GEOMETRY)(apply)
+    unary(name)(apply)
 
 
 def _around_many(cx: Context, value: Value, span: Span, name: str, of: Near, ways: tuple[int, ...] | None) -> Value:
@@ -40,19 +40,13 @@ def _around_many(cx: Context, value: Value, span: Span, name: str, of: Near, way
     return around_many(cx, inner, probe[1], name, of, ways)
 
 
-_neighbours(
-    "beside",
-    "beside(x)",
-    "The cells across an edge: four on a square grid, six on a hex grid; the neighbours of a region.",
-    Board.beside,
-    STRAIGHT,
-)
-_neighbours("diagonals", "diagonals(x)", "The four cells across a corner.", Board.diagonals, DIAGONAL)
-_neighbours("around", "around(x)", "All cells that touch: eight on a square grid.", Board.around, None)
-_neighbours("neighbours", "neighbours(x)", "The neighbours of a region.", Board.beside, STRAIGHT)
+_neighbours("beside", Board.beside, STRAIGHT)
+_neighbours("diagonals", Board.diagonals, DIAGONAL)
+_neighbours("around", Board.around, None)
+_neighbours("neighbours", Board.beside, STRAIGHT)
 
 
-@function("leaps", "leaps(x, 1, 2)", "The cells so many steps one way and so many across: a knight's leaps.", 3, group=GEOMETRY)
+@function("leaps")
 def _leaps(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     a, b = constant(cx.world, arguments[1]), constant(cx.world, arguments[2])

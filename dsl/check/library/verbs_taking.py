@@ -7,13 +7,13 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.library.moving import goods
+from rulewright.dsl.check.library.registry import verb
+from rulewright.dsl.check.library.verbs_moving import send
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.declare.sides import sides
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import verb
-from rulewright.dsl.library.verbs_moving import send
 from rulewright.dsl.lower import verbs_moving as lower
 from rulewright.dsl.lower.values import Steps, Value, known
 from rulewright.dsl.syntax import expressions as e

@@ -6,12 +6,12 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.cells import at
+from rulewright.dsl.check.library.registry import function, unary
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.sides import sides, ways
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY, at
-from rulewright.dsl.library.registry import function, unary
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.geometry import patterns as lower
 from rulewright.dsl.lower.geometry.tables import large
@@ -68,13 +68,7 @@ def _cells_index(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym] | None:
     return state.cells_with(cx.world, sym, place, who), place
 
 
-@function(
-    "aligned",
-    "aligned(Mark of player, 3)",
-    "Whether so many of these stand in a row, a column or a diagonal without a gap.",
-    2,
-    group=GEOMETRY,
-)
+@function("aligned")
 def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = cells_of(cx, arguments[0])
     length = constant(cx.world, arguments[1])
@@ -87,13 +81,7 @@ def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.aligned(place, cells, length)
 
 
-@function(
-    "connects",
-    "connects(Stone of player, sides(player))",
-    "Whether these form an unbroken chain from one set of cells to the other.",
-    2,
-    group=GEOMETRY,
-)
+@function("connects")
 def _connects(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -107,13 +95,7 @@ def _connects(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.connects(place, cells, sides)
 
 
-@function(
-    "enclosed",
-    "enclosed(cell, Disc of rival, Disc of player)",
-    "The unbroken rows of the one between the cell and the nearest of the other.",
-    3,
-    group=GEOMETRY,
-)
+@function("enclosed")
 def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     theirs, mine = cells_of(cx, arguments[1]), cells_of(cx, arguments[2])
@@ -123,9 +105,7 @@ def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.enclosed(cx.world, place, site, theirs[0], mine[0])
 
 
-@function(
-    "area", "area(tile, terrain)", "The pieces that hang together with this one across edges and have the same value.", 2, group=GEOMETRY
-)
+@function("area")
 def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.compare import same
     from rulewright.dsl.check.expressions import expr
@@ -145,13 +125,7 @@ def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.area(cx, sym, found[1], piece, other, alike)
 
 
-@function(
-    "networks",
-    "networks(Tile in land, edges)",
-    "The roads (rivers, walls) that run from tile to tile; `edges(tile)` gives the sections on each.",
-    2,
-    group=GEOMETRY,
-)
+@function("networks")
 def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.calls import call_define
     from rulewright.dsl.check.expressions import expr
@@ -180,13 +154,7 @@ def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.networks(cx, sym, place, gathered, (pool, tile), sections)
 
 
-@function(
-    "turned",
-    "turned(tile.sections, player)",
-    "Sections as they lie on the table: the second player's tiles are turned by half a circle.",
-    2,
-    group=GEOMETRY,
-)
+@function("turned")
 def _turned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -198,7 +166,7 @@ def _turned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.turned(cx, sections, coerce.player(cx, who, arguments[1].span))
 
 
-@unary("turns", "turns(tile)", "The directions to which a turning tile can point its top, once of those that look the same.", GEOMETRY)
+@unary("turns")
 def _turns(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     sym = cx.world.kinds[next(iter(inner.kinds))] if isinstance(inner, t.Piece) and len(inner.kinds) == 1 else None
@@ -207,7 +175,7 @@ def _turns(cx: Context, value: Value, span: Span) -> Value:
     return lower.turns(cx.world, sym, ways(cx.world), tuple(sides(cx.world)), value)
 
 
-@unary("edges_of", "edges_of(sections)", "The directions in which any of the sections leaves the tile.", GEOMETRY)
+@unary("edges_of")
 def _edges_of(cx: Context, value: Value, span: Span) -> Value:
     from rulewright.dsl.check.words import ways_of
 

@@ -6,9 +6,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, rival
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.cells import at, axis_ways, the_way, the_ways, two_cells, way_value
+from rulewright.dsl.check.library.registry import function, unary
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY, at, axis_ways, the_way, the_ways, two_cells, way_value
-from rulewright.dsl.library.registry import function, unary
 from rulewright.dsl.lower.geometry import directions as lower
 from rulewright.dsl.lower.geometry.tables import large, quiet
 from rulewright.dsl.lower.state import LINES
@@ -17,7 +17,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 
 
-@unary("opposite", "opposite(way)", "The other direction; the rival of a player.", GEOMETRY)
+@unary("opposite")
 def _opposite(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
@@ -45,7 +45,7 @@ def seen_from(cx: Context, value: Value, span: Span) -> Code:
     return coerce.player(cx, cx.the_player(span), span)
 
 
-def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
+def _frontal(name: str, shifts: tuple[int, ...]) -> None:
     """Cells in front of (or behind) a piece, as its owner sees it. `shifts` are directions as the first player sees them."""
 
     def apply(cx: Context, value: Value, span: Span) -> Value:
@@ -62,19 +62,17 @@ def _frontal(name: str, form: str, help: str, shifts: tuple[int, ...]) -> None:
             return quiet(lower.straight_ahead(cx.world, place, site, who, shifts[0]), value)
         return quiet(lower.cells_ahead(cx.world, place, name, site, who, shifts), value)
 
-    unary(name, form, help, GEOMETRY)(apply)
+    unary(name)(apply)
 
 
-_frontal(
-    "ahead", "ahead(piece)", "The three cells in front of a piece, as its owner sees it. As a word by itself: the direction.", (7, 0, 1)
-)
-_frontal("diagonals_ahead", "diagonals_ahead(piece)", "The two cells diagonally in front of a piece.", (7, 1))
-_frontal("behind", "behind(piece)", "The cell behind a piece; as a word by itself: the direction.", (4,))
-_frontal("before", "before(piece)", "The cell straight in front of a piece.", (0,))
-_frontal("diagonals_behind", "diagonals_behind(piece)", "The two cells diagonally behind a piece.", (3, 5))
+_frontal("ahead", (7, 0, 1))
+_frontal("diagonals_ahead", (7, 1))
+_frontal("behind", (4,))
+_frontal("before", (0,))
+_frontal("diagonals_behind", (3, 5))
 
 
-@function("step", "step(x, way)", "The cell one step away in a direction; none off the board.", 2, group=GEOMETRY)
+@function("step")
 def _step(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
@@ -98,9 +96,7 @@ def along(cx: Context, value: Value, span: Span, step: int) -> Value:
     return lower.along(cx.world, place, site, step > 0)
 
 
-@unary(
-    "clockwise", "clockwise(x)", "On a ring, all other cells in their order from x on; of players, all of them beginning with x.", GEOMETRY
-)
+@unary("clockwise")
 def _clockwise(cx: Context, value: Value, span: Span) -> Value:
     inner = t.bare(value.type)
     if isinstance(inner, t.Player):
@@ -112,7 +108,7 @@ def _clockwise(cx: Context, value: Value, span: Span) -> Value:
     return lower.ray(cx.world, place, site)
 
 
-@function("ray", "ray(x, way)", "All cells in one direction, nearest first.", 2, group=GEOMETRY)
+@function("ray")
 def _ray(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
@@ -125,7 +121,7 @@ def _ray(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.open_ray(cx.world, place, site, way)
 
 
-@function("line", "line(x, axis)", "All other cells in line with x: of its row, its column or its diagonals.", 2, group=GEOMETRY)
+@function("line")
 def _line(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
@@ -134,13 +130,7 @@ def _line(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.line(cx, place, site, the_ways(cx, arguments[1]))
 
 
-@function(
-    "slides",
-    "slides(x, straight)",
-    "The cells a sliding piece reaches: through empty cells, to the first that is not, which is included.",
-    2,
-    group=GEOMETRY,
-)
+@function("slides")
 def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = at(cx, arguments[0])
     if found is None:
@@ -152,9 +142,7 @@ def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(lower.slides(cx.world, place, site, ways), start)
 
 
-@function(
-    "run", "run(x, way, 2)", "The cells in one direction, nearest first, as long as they are empty; at most so many.", 3, group=GEOMETRY
-)
+@function("run")
 def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -175,7 +163,7 @@ def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(lower.run(cx.world, place, site, way, amount), value, direction)
 
 
-@function("between", "between(x, y)", "The cells strictly between two cells in line; none if they are not in line.", 2, group=GEOMETRY)
+@function("between")
 def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = two_cells(cx, arguments)
     if found is None:
@@ -186,9 +174,7 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(lower.between(cx.world, place, first, second), *given)
 
 
-@function(
-    "spot", "spot(board, 7)", "The cell with that number on a ring or track, counted from 1; none beyond its ends.", 2, group=GEOMETRY
-)
+@function("spot")
 def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -200,7 +186,7 @@ def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.spot(place, number)
 
 
-@function("distance", "distance(x, y)", "The number of steps across edges between two cells.", 2, group=GEOMETRY)
+@function("distance")
 def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = two_cells(cx, arguments)
     if found is None:
@@ -209,7 +195,7 @@ def _distance(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.distance(cx.world, place, first, second, given)
 
 
-@function("toward", "toward(x, y)", "The direction from one cell to another in line with it; none otherwise.", 2, group=GEOMETRY)
+@function("toward")
 def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     found = two_cells(cx, arguments)
     if found is None:
@@ -218,7 +204,7 @@ def _toward(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(lower.toward(cx.world, place, first, second), *given)
 
 
-@function("ends", "ends(x, way)", "The two cells on opposite sides of x. `ends(edge)`: the cells that an edge joins.", 1, 2, group=GEOMETRY)
+@function("ends")
 def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if len(arguments) == 1:
         return _joined(cx, arguments[0], span)
@@ -232,7 +218,7 @@ def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
     """`ends(edge)`."""
     from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.library.geometry.edges import ends_of_edge
+    from rulewright.dsl.check.library.geometry.edges import ends_of_edge
 
     value = coerce.site(cx, expr(cx, node), node.span, frozenset({"edges"}))
     place = coerce.place_of_type(cx, value.type)
@@ -243,7 +229,7 @@ def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
     return cx.error(codes.WRONG_ARGUMENTS, "Only an edge has two ends.", span, "Of another cell, say in which direction: `ends(x, way)`.")
 
 
-@unary("ways", "ways(axis)", "The directions of an axis: `row` has two, `diagonal` has four.", GEOMETRY)
+@unary("ways")
 def _ways(cx: Context, value: Value, span: Span) -> Value:
     from rulewright.dsl.check.words import ways_of
 
@@ -253,7 +239,7 @@ def _ways(cx: Context, value: Value, span: Span) -> Value:
     return coerce.convert(cx, value, t.SetOf(t.Way(names)), span)
 
 
-@unary("half_ways", "half_ways(axis)", "One direction of each pair of opposite ones.", GEOMETRY)
+@unary("half_ways")
 def _half_ways(cx: Context, value: Value, span: Span) -> Value:
     found = _ways(cx, value, span)
     if coerce.is_poison(found) or found.expr is None:

@@ -1,4 +1,4 @@
-"""The tables of the library: its verbs and its functions, each with what it does. The reference is generated from them."""
+"""What each verb and function of the library does, by its name. What they are called and how they are written stands in their rows."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
+from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.library.rows import VerbRow
 from rulewright.dsl.lower.values import Steps, Value
 from rulewright.dsl.source import Span
@@ -49,54 +50,46 @@ Apply = Callable[[Context, Value, Span], Value]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    name: str
-    form: str
-    help: str
+    """What a function gives; of one thing, it can be written `f of x` and `x.f`, too."""
+
     run: Run
-    value: Apply | None = None  # for functions of one thing: also `f of x` and `x.f`
-    group: str = "numbers and sets"
+    value: Apply | None = None
 
 
-GROUPS = ("numbers and sets", "places", "the match", "geometry")  # in the order of the reference
-FUNCTIONS: dict[str, Function] = {}
+GIVES: dict[str, Function] = {}
 
 
-def unary(name: str, form: str, help: str, group: str = "numbers and sets") -> Callable[[Apply], Apply]:
+def unary(name: str) -> Callable[[Apply], Apply]:
     """A function of one value."""
+    row = FUNCTIONS[name]
 
     def register(apply: Apply) -> Apply:
         def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
             from rulewright.dsl.check.expressions import expr
 
             if len(arguments) != 1:
-                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes one thing.", span, f"Write `{form}`.")
+                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes one thing.", span, f"Write `{row.form}`.")
             value = expr(cx, arguments[0])
             return value if coerce.is_poison(value) else apply(cx, value, arguments[0].span)
 
-        FUNCTIONS[name] = Function(name, form, help, run, apply, group)
+        GIVES[name] = Function(run, apply)
         return apply
 
     return register
 
 
-def function(
-    name: str, form: str, help: str, fewest: int, most: int | None = None, group: str = "numbers and sets"
-) -> Callable[[Run], Run]:
+def function(name: str) -> Callable[[Run], Run]:
     """A function of several values, given as written."""
-    limit = fewest if most is None else most
+    row = FUNCTIONS[name]
 
     def register(body: Run) -> Run:
         def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-            if not fewest <= len(arguments) <= limit:
-                return cx.error(
-                    codes.WRONG_ARGUMENTS,
-                    f"`{name}` takes {fewest if fewest == limit else f'{fewest} to {limit}'} things.",
-                    span,
-                    f"Write `{form}`.",
-                )
+            if not row.fewest <= len(arguments) <= row.most:
+                number = row.fewest if row.fewest == row.most else f"{row.fewest} to {row.most}"
+                return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes {number} things.", span, f"Write `{row.form}`.")
             return body(cx, arguments, span)
 
-        FUNCTIONS[name] = Function(name, form, help, run, None, group)
+        GIVES[name] = Function(run)
         return run
 
     return register

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.cells import at
+from rulewright.dsl.check.library.registry import function, unary
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY, at
-from rulewright.dsl.library.registry import function, unary
 from rulewright.dsl.lower.geometry import edges as lower
 from rulewright.dsl.lower.geometry.tables import large, quiet
 from rulewright.dsl.lower.state import SMALL_BOARD
@@ -32,13 +32,7 @@ def edges_of(cx: Context, place: PlaceSym, span: Span) -> PlaceSym | None:
     return None
 
 
-@function(
-    "edge",
-    "edge(x, y)",
-    "The edge between two neighbours, or of a cell in a direction; none if there is none. The edges have to be a place.",
-    2,
-    group=GEOMETRY,
-)
+@function("edge")
 def _edge(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     from rulewright.dsl.check.expressions import expr
 
@@ -63,7 +57,7 @@ def _edge(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return quiet(lower.maybe_edge(edges, lower.edge_between(cx.world, place, edges, site, other[0])), start, second)
 
 
-@unary("edges_at", "edges_at(x)", "The edges of a cell. The edges have to be a place.", GEOMETRY)
+@unary("edges_at")
 def _edges_at(cx: Context, value: Value, span: Span) -> Value:
     found = coerce.cell(cx, value, span)
     edges = edges_of(cx, found[1], span) if found is not None else None

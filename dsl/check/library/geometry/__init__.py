@@ -1,5 +1,5 @@
 """Geometry of the library: neighbours, rays, lines, areas, as functions of cells (or of the pieces on them)."""
 
-from rulewright.dsl.library.geometry import directions, edges, neighbours, patterns, reaching, rows  # each registers its functions
+from rulewright.dsl.check.library.geometry import directions, edges, neighbours, patterns, reaching, rows  # each registers its functions
 
 __all__ = ["directions", "edges", "neighbours", "patterns", "reaching", "rows"]

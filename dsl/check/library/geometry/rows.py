@@ -5,10 +5,9 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.registry import function, unary
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY
-from rulewright.dsl.library.registry import function, unary
 from rulewright.dsl.lower.geometry.neighbours import all_sides, corners, mirrored, own_rows, own_sides
 from rulewright.dsl.lower.values import Value
 from rulewright.dsl.source import Span
@@ -16,8 +15,8 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
 
 
-def _rows(name: str, form: str, help: str, count: int) -> None:
-    @function(name, form, help, 1 + (count > 0), 2 + (count > 0), group=GEOMETRY)
+def _rows(name: str) -> None:
+    @function(name)
     def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         from rulewright.dsl.check.expressions import expr
 
@@ -40,17 +39,11 @@ def _rows(name: str, form: str, help: str, count: int) -> None:
     _ = run
 
 
-_rows("row", "row(player, 8)", "A row as a player sees it: 1 is the nearest.", 1)
-_rows("rows", "rows(player, 1, 2)", "Several rows as a player sees them.", 2)
+_rows("row")
+_rows("rows")
 
 
-@unary(
-    "sides",
-    "sides(player)",
-    "The two opposite sides of the board that belong to a player: south and north for the first, west and east for the second. Of a board, "
-    "`sides(board)`: all its sides without the corners, clockwise from the north.",
-    GEOMETRY,
-)
+@unary("sides")
 def _sides(cx: Context, value: Value, span: Span) -> Value:
     if value.whole is not None:
         return all_sides(cx, value.whole) if _has_sides(cx, value.whole, span) else coerce.poison()
@@ -70,14 +63,14 @@ def _has_sides(cx: Context, place: PlaceSym, span: Span) -> bool:
     return False
 
 
-@unary("corners", "corners(board)", "The corners of a rectangle, a rhombus or a hexagon.", GEOMETRY)
+@unary("corners")
 def _corners(cx: Context, value: Value, span: Span) -> Value:
     if value.whole is None:
         return cx.error(codes.WRONG_ARGUMENTS, "Only a board has corners.", span, "Write `corners(board)`.")
     return corners(value.whole) if _has_sides(cx, value.whole, span) else coerce.poison()
 
 
-@unary("mirrored", "mirrored(x)", "The cell whose column and row are exchanged.", GEOMETRY)
+@unary("mirrored")
 def _mirrored(cx: Context, value: Value, span: Span) -> Value:
     found = coerce.cell(cx, value, span)
     if found is None:

@@ -11,8 +11,6 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import PlaceSym
 
-GEOMETRY = "geometry"
-
 
 def at(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym, Value] | None:
     from rulewright.dsl.check.expressions import expr

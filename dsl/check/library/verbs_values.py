@@ -7,14 +7,14 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.library.moving import goods
+from rulewright.dsl.check.library.registry import verb
+from rulewright.dsl.check.library.verbs_dice import dice_of, refused, roll_pieces
+from rulewright.dsl.check.library.verbs_ending import lose_match
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.purses import is_purse, named_purse, purse_of
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import verb
-from rulewright.dsl.library.verbs_dice import dice_of, refused, roll_pieces
-from rulewright.dsl.library.verbs_ending import lose_match
 from rulewright.dsl.lower import verbs_values as lower
 from rulewright.dsl.lower.purses import Purse, change, give_any
 from rulewright.dsl.lower.targets import Target

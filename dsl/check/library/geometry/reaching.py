@@ -7,11 +7,10 @@ from collections.abc import Callable
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.library.geometry.patterns import cells_of
+from rulewright.dsl.check.library.registry import function
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.geometry.cells import GEOMETRY
-from rulewright.dsl.library.geometry.patterns import cells_of
-from rulewright.dsl.library.registry import function
 from rulewright.dsl.lower.geometry import patterns as lower
 from rulewright.dsl.lower.geometry.edges import edge_between, edge_to
 from rulewright.dsl.lower.geometry.patterns import Pool
@@ -44,15 +43,7 @@ def _pool(cx: Context, node: e.Expr) -> Pool | None:
     return Pool(place, lower.on_board(gathered, place), max(1, min(inner.bound, place.core.sites)))
 
 
-@function(
-    "connected",
-    "connected(start, cells [, open])",
-    "All of the cells that can be reached from the start across edges, without leaving them; with the name of a definition of an edge, or "
-    "of a cell and a direction, only by the steps that it allows.",
-    2,
-    3,
-    group=GEOMETRY,
-)
+@function("connected")
 def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if len(arguments) == 2 and not _on_a_large_board(cx):
         start, within = cells_of(cx, arguments[0]), cells_of(cx, arguments[1])
@@ -72,15 +63,7 @@ def _connected(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     return lower.connected(pool, begin, cells, links)
 
 
-@function(
-    "areas",
-    "areas(cells [, open])",
-    "All the parts into which the cells fall: each is a set of cells that hang together across edges. With a definition of an edge, or of "
-    "a cell and a direction, two cells are joined if it allows the step both ways.",
-    1,
-    2,
-    group=GEOMETRY,
-)
+@function("areas")
 def _areas(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     pool = _pool(cx, arguments[0])
     if pool is None:

@@ -6,11 +6,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.library.moving import goods
+from rulewright.dsl.check.library.registry import verb
 from rulewright.dsl.check.passing import laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.library.moving import goods
-from rulewright.dsl.library.registry import verb
 from rulewright.dsl.lower import verbs_ending as lower
 from rulewright.dsl.lower.passing import hand_over
 from rulewright.dsl.lower.turns import more

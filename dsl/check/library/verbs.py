@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.library import verbs_decks, verbs_ending, verbs_moving, verbs_taking, verbs_values
-from rulewright.dsl.library.registry import VERBS
+from rulewright.dsl.check.library import verbs_decks, verbs_ending, verbs_moving, verbs_taking, verbs_values
+from rulewright.dsl.check.library.registry import VERBS
 
 __all__ = ["VERBS", "verbs_decks", "verbs_ending", "verbs_moving", "verbs_taking", "verbs_values"]  # each registers its verbs

@@ -4,7 +4,7 @@ BIN := .venv/bin
 
 TIME ?= 600
 
-.PHONY: help setup check test same fuzz lint docs transcripts hashes lengths rulebooks gallery pictures site benchmarks long clean
+.PHONY: help setup check test same fuzz mutants lint docs transcripts hashes lengths rulebooks gallery pictures site benchmarks long clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ same: setup  ## whether all programs and books mean what they meant on main
 
 fuzz: setup  ## spoil rules, tables, saves, transcripts and options for TIME=600 seconds; findings in out/fuzz
 	nice $(BIN)/python -m tests.fuzz $(TIME) $(SEED)
+
+mutants: setup  ## change our own code for TIME=600 seconds, one place at a time, and list what the tests near it do not notice
+	$(BIN)/pip install -q -e '.[test,mutants]' && nice $(BIN)/python -m tests.mutants $(TIME) $(or $(SEED),0)
 
 lint: setup  ## style and types of the Python code
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -265,6 +265,8 @@ def test_in_the_last_round_all_that_are_left(round: int, won_hearts: int) -> Non
     assert wizard.now.crystals["Red"] == won_hearts
     led = won(judge("Medusa", "red 1A, blue 1A, Zatorius", round=round))
     assert set(led.now.crystals.values()) == {0} and led.now.crystals_left == 4  # he leads: nobody takes any
+    both = won(judge("Medusa", "red 1A, blue 1A, Zatorius, Sapphire", round=round))
+    assert both.now.hearts_left == 4 and set(both.now.hearts.values()) == {0}  # he leads, and the princess is with him
     failed = won(judge("Black_Dragon", "red 1A, Sapphire", round=round))
     assert set(failed.now.hearts.values()) == {0} and failed.now.hearts_left == 4
 

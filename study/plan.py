@@ -49,7 +49,7 @@ class Plan:
         given = (
             experiment if experiment is not None else 3 * matches // 4 if matches >= LEAST_EXPERIMENT else 0,
             luck if luck is not None else matches // 8 if matches >= 160 else 0,
-            deep if deep is not None else min(40, matches // 33) if matches >= 165 else 0,
+            deep if deep is not None else min(40, max(5, matches // 50)) if matches >= 165 else 0,
         )
         return cls(matches, level, seed, random, ladder, *given, until)
 

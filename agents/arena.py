@@ -192,7 +192,8 @@ class Book:
     def _between(self, result: Result) -> None:
         names = set(result.seats)
         pair = next(p for p in self.found.pairs if {p.one, p.two} == names)
-        points = sum(result.points(seat) for seat, name in enumerate(result.seats) if name == pair.one)
+        all_lost = result.ended and not result.winners  # then nobody was better than another
+        points = 0.5 if all_lost else sum(result.points(seat) for seat, name in enumerate(result.seats) if name == pair.one)
         pair.matches += 1
         pair.points += points
         if points > 0.5:

@@ -67,7 +67,7 @@ def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tu
     main, look = main_arm(game, level, plan, means)
     played = Played(main)
     figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
-    few = "" if len(game.seats) == 2 else TENSION
+    few = "" if len(game.seats) == 2 or for_all_alike(game) else TENSION
     left_out = tuple(s for s in (*LEFT_OUT, few, cut(level), f"Played by {level}: {why}" if why else "") if s)
     if means.stopped:
         left_out = (STOPPED, *left_out)
@@ -103,7 +103,7 @@ class Figures:
                 found.append(length.lost(rows))
             if not self.alike and not (aims(self.game.program).all_lose and not any(m.winners for m in rows.whole)):
                 found += [fairness.by_seat(rows, self.sure), fairness.by_start(rows, self.sure)]
-            found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows)]
+            found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows, self.alike)]
             found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), strategies.strategies(rows)]
             found += [things.points(rows), things.endings(rows), *self._rules()]
         elif rows.matches:  # what does not ask how a match ended

@@ -24,7 +24,8 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         found.append(Estimate(name=f"{short(strong)} against {short(weak)}", value=value, low=low, high=high, count=pair.matches))
     findings: tuple[Finding, ...] = ()
     fewest = min(e.count for e in found)
-    if fewest >= LEAST:  # a test of the contrary: that some step is as high as nobody would overlook
+    decided = any(p.wins + p.losses for p in held.pairs)
+    if fewest >= LEAST and decided:  # a test of the contrary: that some step is as high as nobody would overlook
         lines = places.routine(rows.game, "turn", "play")
         says = "Thought does not pay: players who search do not win more than players who choose at random."
         tries = "Let decisions change what happens, or call it a game of luck."
@@ -38,7 +39,8 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         chapter="Skill and luck",
         title="Does thought pay?",
         shows=f"{best.name}: {100 * best.value:.0f} % of the points; {found[0].name}: {100 * found[0].value:.0f} %.",
-        sure="Looks are what a search tries at each decision; random chooses blindly. A draw is half a point.",
+        sure="Looks are what a search tries at each decision; random chooses blindly. A draw, and a match that all lose, is half a point."
+        + ("" if decided else " No match was won by anybody: this says nothing about thought."),
         estimates=tuple(found),
         findings=findings,
     )

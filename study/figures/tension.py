@@ -68,10 +68,13 @@ def _told(course: Course, weights: np.ndarray, length: float) -> np.ndarray:
     return np.asarray(1 / (1 + np.exp(-_columns(course, length) @ weights)))
 
 
-def figures(rows: Rows) -> list[Figure]:
+def figures(rows: Rows, together: bool = False) -> list[Figure]:
+    """Nothing where nobody plays against another, or all results are alike: then there is no lead."""
+    if together:
+        return []
     close = closeness(rows)
     told = courses(rows) if len(rows.game.seats) == 2 else []
-    if len(told) < 30:
+    if len(told) < LEAST or len({c.result for c in told}) < 2:
         return [close] if close is not None else []
     trust = calibration(told)
     found = [trust] if trust.unable else [trust, course(told), leader(rows, told), decided(rows, told)]
@@ -206,19 +209,21 @@ def closeness(rows: Rows) -> Figure | None:
     if not rows.game.program.scores or len(rows.game.seats) < 2:
         return None
     gaps, near = [], []
-    for match in rows.whole:
-        first, second, *_ = sorted((float(sum(entries)) for entries in match.scores), reverse=True)
-        gaps.append(first - second)
-        near.append(float(first - second <= CLOSE * abs(first)))
-    if len(gaps) < LEAST:
+    for match in (m for m in rows.whole if m.winners):
+        points = [float(sum(entries)) for entries in match.scores]
+        first = max(p for seat, p in enumerate(points) if match.winners >> seat & 1)
+        second = max((p for seat, p in enumerate(points) if not match.winners >> seat & 1), default=first)
+        gaps.append(abs(first - second))
+        near.append(float(abs(first - second) <= CLOSE * abs(first)))
+    if len(gaps) < LEAST or not any(any(map(any, m.scores)) for m in rows.whole):
         return None
-    gap, close = middle("points between first and second", gaps), share("within a twentieth of the first", near)
+    gap, close = middle("points between who wins and who comes next", gaps), share("within a twentieth of the winner's", near)
     return Figure(
         id="closeness",
         chapter="Tension",
         title="How close it ends",
-        shows=f"In half of the matches first and second are at most {gap.value:g} points apart; {100 * close.value:.0f} % end within a "
-        "twentieth of the first's points.",
-        sure="Read off the final scores; the search has no part in it.",
+        shows=f"In half of the matches whoever comes next has at most {gap.value:g} points less than whoever wins; "
+        f"{100 * close.value:.0f} % end within a twentieth of the winner's points.",
+        sure="Read off the final scores; the search has no part in it. Partners are one.",
         estimates=(close, gap),
     )

@@ -108,7 +108,7 @@ def worth(rows: Rows, found: Worths) -> Figure:
     table = [("", "worth (range)", "taken more often where it may be", "worth of one")]
     for e, more in zip(ranges, copies, strict=True):
         one = f"{e.value / more:+.1f}".replace("-", "−") if more >= 0.2 else ""
-        table.append((e.name, _told(e), f"{more:.1f}", one))
+        table.append((e.name, _told(e), f"{round(more, 1) + 0.0:.1f}".replace("-", "−"), one))
     best = ranges[0]
     sure = (
         f"By lot: in {found.matches} matches of their own each seat had to do without each of these in one match of {ONE_IN}. "

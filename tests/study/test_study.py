@@ -199,6 +199,17 @@ def test_a_game_that_all_lose_gets_that_as_its_first_finding(tmp_path: Path) -> 
     assert not kinds(found) & {"seat", "start"}
 
 
+def test_where_all_lose_nobody_thinks_better_than_another(tmp_path: Path) -> None:
+    """A match that all lose is half a point: before, it counted as a loss of whoever was named first."""
+    path = tmp_path / "flood.rules"
+    path.write_text(LOST, encoding="utf-8")
+    plan = Plan(40, "random", 0, random_matches=0, ladder=30, experiment=0, fortune=0, deep=0)
+    found = make(load(path), plan, "rulewright study", Means(workers=1))
+    (ladder,) = [f for f in found.figures if f.id == "ladder"]
+    assert [e.value for e in ladder.estimates] == [0.5, 0.5] and "says nothing about thought" in ladder.sure
+    assert "no_skill" not in kinds(found) and not {f.id for f in found.figures} & {"leader", "closeness"}
+
+
 LOST = """\
 game "Flood" for Ann, Bob
 

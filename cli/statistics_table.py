@@ -29,7 +29,8 @@ def show(numbers: Numbers) -> None:
     if numbers.shares:
         console.print()
         console.print(_shares("shared wins counted", numbers.shares))
-    if numbers.endings:
+    told = {(share.name, share.number) for share in numbers.outcomes}
+    if any((share.name, share.number) not in told for share in numbers.endings):
         console.print()
         console.print(_shares("ending", numbers.endings))
     lengths = [s for s in (numbers.turns, numbers.lengths, numbers.branching) if s is not None]

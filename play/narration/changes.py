@@ -154,17 +154,27 @@ class Changes:
         seen = [v for v in valued if v.owner.piece is None or self.sight.sees(after, seat, v.owner.piece)]  # else nothing is told of it
         numbers: dict[str, list[str]] = {}
         others: dict[str, list[str]] = {}
+        faces: dict[str, list[str]] = {}
         for value in seen:
             old, new = self._value(value, before), self._value(value, after)
             owner = self._owner(value, after)
-            if value.attribute.shown.sort != "number":
+            if value.owner.piece is not None and self._thrown(value):
+                faces.setdefault(spaced(self.names.value(value.attribute.shown, new, after)), []).append(owner)
+            elif value.attribute.shown.sort != "number":
                 others.setdefault(self._news(value, old, new, after), []).append(owner)
             elif owner:
                 numbers.setdefault(owner, []).append(_rise(owner, f"{value.part} {value.name}".strip(), old, new))
             elif not self._counterpart(new - old, seen, before, after):
                 yield capital(f"{value.part} {value.name}".strip() + f" {'rises' if new > old else 'falls'} from {old} to {new}.")
+        yield from (capital(f"{listed(counted(dice))} {'show' if len(dice) > 1 else 'shows'} {face}.") for face, dice in faces.items())
         yield from (capital(f"{owner} {listed(parts)}.") for owner, parts in numbers.items())
         yield from (capital(f"{listed(counted(owners))}: {news}." if owners != [""] else f"{news}.") for news, owners in others.items())
+
+    def _thrown(self, value: Valued) -> bool:
+        """Whether it is the side of a die that lies on top."""
+        assert value.owner.piece is not None
+        kind = self.program.kind_of_piece(value.owner.piece)
+        return bool(self.game.world.kinds[kind.name].dice) and kind.attributes.get("face") is value.attribute
 
     def _owner(self, value: Valued, state: list[int]) -> str:
         owner = value.owner
@@ -216,8 +226,10 @@ class Changes:
             if owner >= 0 and kind.count == kind.owners:
                 return whose(self.names.owner(kind, owner), kind.name)
         name = self.names.piece(number, state)
+        if name == kind.name:
+            return f"the {spaced(name).lower()}" if kind.count == 1 else spaced(name).lower()
         known_by_id = bool(kind.ids) and kind.ids[index].replace("_", " ") == name and not (kind.names and kind.names[index])
-        return f"{kind.name} {name}" if known_by_id else name
+        return f"{kind.name} {name}" if known_by_id and not name.startswith(f"{kind.name} ") else name
 
     def many(self, kind: Kind) -> str:
         found = self.game.world.looks.kinds.get(kind.name)

@@ -199,7 +199,7 @@ class _Finder:
             case t.Enum(_, members):
                 return [self._base("player", attr, "track", where="mat", values=tuple(spoken(m) for m in members))]
             case t.Piece() | t.Cell() | t.Player():
-                return [self._base("player", attr, "pointer", where="board", count=seats)]
+                return [self._base("player", attr, "pointer", where="board", count=1, values=self.game.seats)]
             case _:
                 return [self._base("player", attr, "pad")]
 
@@ -237,6 +237,8 @@ class _Finder:
             case t.Player():
                 return self._base(sym.name, attr, "markers", where="piece", count=min(12, count), values=self.game.seats)
             case t.Piece() | t.Cell() | t.Name():
+                if one_each:
+                    return self._base(sym.name, attr, "pointer", where="board", count=1, values=self.game.seats)
                 return self._base(sym.name, attr, "pointer", where="board", count=min(count, 6))
             case _:
                 return self._base(sym.name, attr, "pad")

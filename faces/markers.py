@@ -50,7 +50,11 @@ def markers(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
                 found += _held(painter, one, bleed)
             case "pointer":
                 sign = one.sign if one.sign is not None and one.sign.icon else Sign("arrow")
-                found += [_pair(one, "", disc(painter, sign, bleed, word=one.label), one.count)]
+                if one.values:  # one for each seat, in its colour
+                    seats = zip(painter.game.seats, painter.seats, strict=True)
+                    found += [_pair(one, name, disc(painter, sign, bleed, word=one.label, look=look), 1) for name, look in seats]
+                else:
+                    found += [_pair(one, "", disc(painter, sign, bleed, word=one.label), one.count)]
             case _:
                 pass
     return found + runners(painter, kept, bleed) + stickers(painter, bleed)
@@ -65,7 +69,7 @@ def _listed(one: Keeper) -> str:
     """What a group of markers is called in the list."""
     if one.how in {"tokens", "rings"}:
         return f"{one.label} tokens" if one.how == "tokens" else f"{one.label} markers"
-    return f"{one.label} markers" if one.count > 1 else f"{one.label} marker"
+    return f"{one.label} markers" if one.count > 1 or (one.how == "pointer" and one.values) else f"{one.label} marker"
 
 
 def _tokens(painter: Painter, one: Keeper, bleed: float) -> list[Marker]:
@@ -165,14 +169,20 @@ def _says_roll(word: object) -> bool:
 # ---------------------------------------------------------------- drawings
 
 
-def disc(painter: Painter, sign: Sign, bleed: float, *, number: str = "", word: str = "", square: bool = False) -> Canvas:
-    """A round or square token with a sign, a number or one word."""
+def disc(
+    painter: Painter, sign: Sign, bleed: float, *, number: str = "", word: str = "", square: bool = False, look: Look | None = None
+) -> Canvas:
+    """A round or square token with a sign, a number or one word; `look`: of the seat whose it is, around it."""
     d = Canvas(SIZE, SIZE, bleed=min(bleed, 2.0) if bleed else 0.0, thin=painter.thin, theme=painter.theme, round=not square, corners=2.0)
     d.bleed = bleed
     tone = sign.tone or (icons()[sign.icon].tone if sign.icon else "#d9cdb4")
     d.whole(d.pale(tint(tone, 0.68)))
     m = SIZE / 2
-    if square:
+    if look is not None:
+        d.whole(d.pale(look.fill))
+        d.disc(m, m, m - 1.5, "#ffffff", look.rim, 0.35)
+        d.shape(look.shape, m, m - SIZE * 0.345, 1.5, d.pale(look.fill), look.rim, 0.2)
+    elif square:
         d.rect(1.5, 1.5, SIZE - 3, SIZE - 3, rx=1.4, fill="none", stroke=d.theme.ink, stroke_width=0.35)
     else:
         d.circle(m, m, m - 1.5, fill="none", stroke=d.theme.ink, stroke_width=0.35)

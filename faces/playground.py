@@ -2,6 +2,8 @@
 
 The fields of templates are those of the published schema; saved states of that program have no published format, so that the table is
 laid by a script, which is the published way to put objects on it. Lengths are centimetres, x away from the players, y to the right.
+
+Published: github.com/plasticity-studios/tabletop-playground-schemas, `src/object-template.ts`, `src/templates.ts` and `src/basic.ts`.
 """
 
 from __future__ import annotations

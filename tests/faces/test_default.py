@@ -167,3 +167,14 @@ def test_court_cards_have_three_signs() -> None:
     core = artist.game.world.kinds["Card"].core
     signs = [content(artist, core, i).art for i in artist.distinct(core)]
     assert {s.icon for s in signs if s is not None} == {"cap", "queen", "crown"}
+
+
+def test_towns_that_are_drawn_elsewhere_leave_the_fingerprint_as_it_is(tmp_path: Path) -> None:
+    rules = Path(str(load("salt_roads").path)).read_text(encoding="utf-8")
+    moved = rules.replace("    | Aldern                 Birk           |", "    |   Aldern                  Birk        |")
+    found = []
+    for number, text in enumerate((rules, moved)):
+        (tmp_path / f"{number}.rules").write_text(text, encoding="utf-8")
+        found.append(load(tmp_path / f"{number}.rules"))
+    assert found[0].fingerprint == found[1].fingerprint
+    assert found[0].program.places[0].at != found[1].program.places[0].at

@@ -75,7 +75,27 @@ def test_png_files_are_right_to_the_pixel(tmp_path: Path, size: tuple[float, flo
     assert expected == (export.pixels_of(size[0] + 6, 300), export.pixels_of(size[1] + 6, 300))
 
 
+# What a save and its objects may have, by the published types (`TTSSave`, `ObjectData` and those that extend it).
+SAVE = {"SaveName", "EpochTime", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity", "PlayingTime", "PlayerCounts", "Tags"}
+SAVE |= {"Gravity", "PlayArea", "Table", "Sky", "SkyURL", "Note", "TabStates", "LuaScript", "LuaScriptState", "XmlUI", "ObjectStates"}
 OBJECT = {"GUID", "Name", "Transform", "Nickname"}
+ALLOWED = OBJECT | {
+    "Description",
+    "GMNotes",
+    "Memo",
+    "ColorDiffuse",
+    "Tags",
+    "Value",
+    "Locked",
+    "Grid",
+    "Snap",
+    "Autoraise",
+    "Sticky",
+    "Tooltip",
+}
+ALLOWED |= {"GridProjection", "HideWhenFaceDown", "Hands", "CardID", "SidewaysCard", "CustomDeck", "DeckIDs", "ContainedObjects"}
+ALLOWED |= {"CustomImage", "FogColor"}
+TILE = {"ImageURL", "ImageSecondaryURL", "ImageScalar", "WidthScale", "CustomTile"}
 TRANSFORM = {"posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ"}
 DECK = {"FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"}
 
@@ -85,10 +105,17 @@ def test_a_saved_table_has_the_fields_of_the_format_and_all_pieces() -> None:
     painter = studio.painter(loaded)
     made = simulator.saved(painter, export.printed(painter), set_up(loaded), lambda name: f"https://example.org/{name}")
     save = json.loads(made.text)
-    assert save["SaveName"] == loaded.title and save["ObjectStates"]
+    assert save["SaveName"] == loaded.title and save["ObjectStates"] and set(save) <= SAVE
     cards, wanted = 0, set()
     for one in save["ObjectStates"]:
-        assert set(one) >= OBJECT and set(one["Transform"]) == TRANSFORM
+        assert set(one) >= OBJECT and set(one) <= ALLOWED and set(one["Transform"]) == TRANSFORM
+        if "CustomImage" in one:
+            assert set(one["CustomImage"]) == TILE and set(one["CustomImage"]["CustomTile"]) == {
+                "Type",
+                "Thickness",
+                "Stackable",
+                "Stretch",
+            }
         inner = one.get("ContainedObjects", [one] if one["Name"] == "Card" else [])
         cards += len(inner)
         if one["Name"] == "DeckCustom":

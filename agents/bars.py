@@ -22,7 +22,7 @@ BARRED, FREE, FORCED = range(3)  # the rank of an option; a seat has those of th
 def piece_name(program: Program, piece: int) -> str:
     """The printed name of a piece, or its kind."""
     kind = program.kind_of_piece(piece)
-    return kind.names[piece - kind.base] if kind.names else kind.name
+    return (kind.names[piece - kind.base] if kind.names else "") or kind.name
 
 
 def names_of(program: Program, alternative: Alt, args: tuple[int, ...]) -> frozenset[str]:

@@ -59,7 +59,7 @@ def keys(study: Study) -> list[tuple[str, str, Estimate | None, str]]:
         enter("start", 0, "who begins wins", "hatched: even")
     elif "seats" in by:
         best = max(by["seats"].estimates, key=lambda e: e.value)
-        found.append((f"{best.name} wins", f"{100 * best.value:.0f} %", best, "hatched: even"))
+        found.append((f"{best.name} {'win' if ' and ' in best.name else 'wins'}", f"{100 * best.value:.0f} %", best, "hatched: even"))
     enter("won", 0, "won", "all win together, or lose")
     enter("length", 0, "decisions in a match", "at the median")
     enter("leader", 1, "leader at half time wins", "50: open, 100: decided")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.agents.batch import Result
 from rulewright.study import places
 from rulewright.study.alarms import ALARM, LEAST, WIDTH
 from rulewright.study.model import Estimate, Figure, Finding
@@ -17,25 +18,39 @@ def band(seats: int) -> tuple[float, float]:
     return (1 - WIDTH) / seats, (1 + WIDTH) / seats
 
 
+def sides(rows: Rows) -> dict[str, tuple[int, ...]]:
+    """Who wins apart from others: each seat, or partners together, by name."""
+    program, seats = rows.game.program, rows.game.seats
+    if not program.teams:
+        return {name: (n,) for n, name in enumerate(seats)}
+    found = dict.fromkeys(tuple(n for n in range(len(seats)) if program.mates(seat) >> n & 1) for seat in range(len(seats)))
+    return {" and ".join(seats[n] for n in side): side for side in found}
+
+
+def _won(match: Result, side: tuple[int, ...]) -> float:
+    return min(1.0, sum(match.points(seat) for seat in side))
+
+
 def known(rows: Rows, width: float, sure: float) -> bool:
-    """Whether the share of every seat is known that well."""
-    shares = [share(name, [m.points(n) for m in rows.whole], sure=sure) for n, name in enumerate(rows.game.seats)]
+    """Whether the share of every side is known that well."""
+    shares = [share(name, [_won(m, side) for m in rows.whole], sure=sure) for name, side in sides(rows).items()]
     return all((e.high - e.low) / 2 <= width for e in shares)
 
 
 def by_seat(rows: Rows, sure: float = 0.0) -> Figure:
     """Shares of wins. `sure`: standard errors of a range that holds at every look, where somebody looks again and again."""
-    seats = rows.game.seats
+    seats = sides(rows)
     fair = band(len(seats))
-    found = [share(name, [m.points(n) for m in rows.whole], fair, sure) for n, name in enumerate(seats)]
+    found = [share(name, [_won(m, side) for m in rows.whole], fair, sure) for name, side in seats.items()]
     worst = max(found, key=lambda e: e.value)
+    verb = "win" if len(seats[worst.name]) > 1 else "wins"
     lines = places.routine(rows.game, "setup", "play", "turn")
-    findings = _alarm("seat", f"{worst.name} wins more than a fair share", worst, len(seats), lines, "seats", sure)
+    findings = _alarm("seat", f"{worst.name} {verb} more than a fair share", worst, len(seats), lines, "seats", sure)
     return Figure(
         id="seats",
         chapter="Fairness",
         title="Wins by seat",
-        shows=f"{worst.name} wins most: {_told(worst)} of {worst.count} matches; fair would be {100 / len(seats):.0f} %.",
+        shows=f"{worst.name} {verb} most: {_told(worst)} of {worst.count} matches; fair would be {100 / len(seats):.0f} %.",
         sure=_sure(worst, 1 / len(seats), picked=len(seats)),
         estimates=tuple(found),
         findings=findings,
@@ -49,8 +64,9 @@ def by_start(rows: Rows, sure: float = 0.0) -> Figure | None:
     starters = {m.notes[0].seat for m in begun}
     if len(starters) < 2:
         return None
-    seats = len(rows.game.seats)
-    found = share("who begins", [m.points(m.notes[0].seat) for m in begun], band(seats), sure)
+    whose = {seat: side for side in sides(rows).values() for seat in side}
+    seats = len(sides(rows))
+    found = share("who begins", [_won(m, whose[m.notes[0].seat]) for m in begun], band(seats), sure)
     lines = places.routine(rows.game, "play", "turn", "setup")
     says = "Who begins has an advantage" if found.value > 1 / seats else "Who begins is at a disadvantage"
     return Figure(

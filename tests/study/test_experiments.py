@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rulewright.agents.bars import piece_name
 from rulewright.agents.batch import Result, play_all
 from rulewright.agents.fortune import Event
 from rulewright.agents.tree import Settings
@@ -250,3 +251,9 @@ def test_cards_that_only_have_abilities_are_not_called_dead() -> None:
     assert places.rule(game, "Card Barn") is None
     hive, mill = places.rule(game, "Card Hive before turn"), places.rule(game, "Card Mill")
     assert hive is not None and mill is not None and hive != mill
+
+
+def test_a_piece_without_a_name_is_called_by_its_kind() -> None:
+    program = load("two_heirs", engine="interpreter").program
+    troop = next(kind for kind in program.kinds if kind.name == "Troop")
+    assert piece_name(program, troop.base) == "Troop" and "" not in {piece_name(program, n) for n in range(program.pieces)}

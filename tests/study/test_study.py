@@ -11,6 +11,7 @@ import pytest
 
 from rulewright.play.game import load
 from rulewright.study.alarms import settled
+from rulewright.study.figures.fairness import by_seat
 from rulewright.study.figures.tension import Course, courses, gap
 from rulewright.study.making import make
 from rulewright.study.model import Finding, Study
@@ -120,6 +121,17 @@ def test_chance_is_called_as_at_the_table() -> None:
         "die of A number from 1 to 6 of Red": "the die of Red",
     }
     assert {name: source(name) for name in said} == said
+
+
+def test_partners_win_together() -> None:
+    """Each of them has half a win: of four seats with a quarter each, the side that wins 62 % looked fair."""
+    game = load("lantern_whist", engine="interpreter")
+    rows = collect(game, Arm("main", "random", 3), 0, Means(workers=1))
+    found = by_seat(rows)
+    assert [e.name for e in found.estimates] == ["North and South", "East and West"] and found.estimates[0].fair == pytest.approx(
+        (0.45, 0.55)
+    )
+    assert sum(e.value for e in found.estimates) == pytest.approx(1.0) and "fair would be 50 %" in found.shows
 
 
 def coin(heads: int, matches: int, kind: str = "seat") -> Finding:

@@ -210,6 +210,7 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
         unsure=tuple(f"{f.shows} {f.sure}" for f in calm if not f.certain),
         figures=tuple(figures),
         left_out=left_out,
+        checks=tuple(s for s in (fairness.quarters(rows), *(f.shows for f in figures if f.id == "calibration")) if s),
     )
 
 

@@ -91,3 +91,4 @@ class Study(Record):
     unsure: tuple[str, ...]  # what cannot be told from so many matches
     figures: tuple[Figure, ...]
     left_out: tuple[str, ...]  # what this study does not measure
+    checks: tuple[str, ...] = ()  # whether its parts agree with each other

@@ -9,7 +9,7 @@ from rulewright.study import places
 from rulewright.study.alarms import ALARM, LEAST, WIDTH
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import chance_of, outside, settles, share, two_sided
+from rulewright.study.stats import chance_of, chi_square, outside, settles, share, two_sided
 
 BESIDE_FAIR = "The whole range lies beside what is fair."
 
@@ -35,6 +35,19 @@ def known(rows: Rows, width: float, sure: float) -> bool:
     """Whether the share of every side is known that well."""
     shares = [share(name, [_won(m, side) for m in rows.whole], sure=sure) for name, side in sides(rows).items()]
     return all((e.high - e.low) / 2 <= width for e in shares)
+
+
+def quarters(rows: Rows) -> str:
+    """Whether quarters of the matches agree on who wins, as they do where matches have nothing to do with each other."""
+    side = next(iter(sides(rows).values()))
+    won = [_won(m, side) for m in rows.whole]
+    mean = sum(won) / len(won) if won else 0.0
+    if len(won) < 4 * LEAST or not 0 < mean < 1:
+        return ""
+    parts = [won[n * len(won) // 4 : (n + 1) * len(won) // 4] for n in range(4)]
+    p = chi_square(sum((sum(part) - mean * len(part)) ** 2 / (len(part) * mean * (1 - mean)) for part in parts), 3)
+    told = "agree on who wins" if p >= 0.01 else "disagree on who wins more than chance would have it: believe it less"
+    return f"Quarters of the matches {told} (p = {p:.3f})."
 
 
 def by_seat(rows: Rows, sure: float = 0.0) -> Figure:

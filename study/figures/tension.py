@@ -182,7 +182,7 @@ def decided(rows: Rows, told: list[Course]) -> Figure:
         below = np.nonzero(way < DECIDED)[0]
         whens.append((below[-1] + 1) / len(way) if len(below) else 0.0)
         comebacks.append(float(way.min() < LOST))
-    when = middle("decided after this share of a match", whens).model_copy(update={"unit": "share"})
+    when = middle("decided after this part of it", whens).model_copy(update={"unit": "share"})
     early = share("decided before half time", [float(w < 0.5) for w in whens])
     back = share("winners who once looked lost", comebacks)
     soon = f"{100 * early.value:.0f} % of the matches ({100 * early.low:.0f} to {100 * early.high:.0f}) are decided before half time."

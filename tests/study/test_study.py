@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.play.game import load
 from rulewright.study.alarms import settled
-from rulewright.study.figures.fairness import by_seat
+from rulewright.study.figures.fairness import by_seat, quarters
 from rulewright.study.figures.tension import Course, courses, gap
 from rulewright.study.making import make
 from rulewright.study.model import Finding, Study
@@ -132,6 +132,14 @@ def test_partners_win_together() -> None:
         (0.45, 0.55)
     )
     assert sum(e.value for e in found.estimates) == pytest.approx(1.0) and "fair would be 50 %" in found.shows
+
+
+def test_quarters_of_the_matches_are_held_against_each_other() -> None:
+    rows = collect(load(CASES / "fair_race.rules"), Arm("main", "random", 160), 0, Means(workers=1))
+    assert quarters(rows).startswith("Quarters of the matches agree on who wins")
+    sorted_ = replace(rows, matches=tuple(sorted(rows.matches, key=lambda m: m.winners)))
+    assert "believe it less" in quarters(sorted_)
+    assert any("Quarters" in s for s in study("rigged_start", 150).checks)
 
 
 def coin(heads: int, matches: int, kind: str = "seat") -> Finding:

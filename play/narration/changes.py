@@ -64,7 +64,21 @@ class Changes:
             called = place.decl.notes.called if place.decl is not None and place.decl.notes is not None else None
             self._places[place.name] = called.one if called is not None else spaced(place.name)
 
+        self._heaps = list(self._heaped())
+
     # ------------------------------------------------------------ what can be told
+
+    def _heaped(self) -> Iterator[tuple[int, Kind, int]]:
+        """Piles of pieces that are only counted, where everybody sees them: where the number is kept, of which kind, on which site."""
+        for kind in self.program.kinds:
+            holders = [p for p in self.program.places if kind.number in p.limits]
+            if kind.tokens is None or not kind.heaped or not holders:
+                continue
+            low, owners = min(p.base for p in holders), max(1, kind.owners)
+            for place in holders:
+                if place.cells == 1 and place.seen_kinds.get(kind.number, place.seen) == "all":
+                    sites = range(place.base, place.base + place.sites)
+                    yield from ((kind.tokens.at + (site - low) * owners + i, kind, site) for site in sites for i in range(owners))
 
     def _collect(self) -> None:
         world = self.game.world
@@ -148,6 +162,16 @@ class Changes:
             start = f" from {origin}" if origin and not subject.endswith(f" {origin}") else ""
             verb = ("go" if len(group) > 1 else "goes") if origins else ("come" if len(group) > 1 else "comes")
             yield capital(f"{subject} {verb}{start} to {self.site(goal) if goal != BOX else 'the box'}.")
+
+    def heaps(self, before: list[int], after: list[int]) -> list[str]:
+        """Counted pieces that came to a pile: what was captured, borne off or gathered. On a board with many cells they show themselves."""
+        found = []
+        for at, kind, site in self._heaps:
+            more = after[at] - before[at]
+            if more > 0:
+                what = one(spaced(kind.name).lower()) if more == 1 else f"{more} {self.many(kind).lower()}"
+                found.append(capital(f"{what} {'comes' if more == 1 else 'come'} to {self.site(site)}."))
+        return found
 
     def values(self, valued: list[Valued], before: list[int], after: list[int], seat: int | None) -> Iterator[str]:
         """Values that rose, fell, or are others: all numbers of one owner in one sentence, and all owners of the same news in one."""

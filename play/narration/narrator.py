@@ -87,12 +87,14 @@ class Narrator:
         begun = self._begun(step)
         named = [arg for shown, arg in zip(step.alt.shown, step.raw[1], strict=False) if shown.sort == "piece"]
         readers: list[int | None] = [*range(len(self.game.seats)), None]
-        if not moved and not valued and not begun:
+        heaps = self.changes.heaps(step.before, step.after)
+        if not moved and not valued and not begun and not heaps:
             return ((),) * len(readers)
         return tuple(
             (
                 *self._heads(begun, step.after, seat),
                 *self.changes.moves(moved, step.before, step.after, seat, named),
+                *heaps,
                 *self.changes.values(valued, step.before, step.after, seat),
             )
             for seat in readers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
@@ -86,3 +87,16 @@ def test_dice_show_their_faces(tmp_path: Path) -> None:
 def test_a_simulation_tells_nothing_twice(run: Run) -> None:
     result = run("simulate", "keepers_of_the_light", "-n", 20, "--engine", "interpreter")
     assert result.code == 0 and result.out.count("Three ships are lost") <= 1 and "5 players: Ada" in result.out
+
+
+def test_what_is_captured_is_told() -> None:
+    """Pieces that are only counted went to a store or to the bar without a word."""
+    for name, wanted in (
+        ("oware", r"(A seed comes|\d+ seeds come) to (South|North)'s store\."),
+        ("backgammon", r"A checker comes to (White|Black)'s bar\."),
+    ):
+        match, dice = loaded(name).start(3), random.Random(3)
+        while len(match.moves) < 60 and (now := match.decision) is not None:
+            match.choose(dice.randrange(len(now.options)))
+        told = [sentence for event in match.all_events() for sentence in event.sentences]
+        assert any(re.fullmatch(wanted, sentence) for sentence in told)

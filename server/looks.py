@@ -6,7 +6,7 @@ The drawings are those of the rulebook. This is the only module of the server th
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import Any
 
@@ -20,13 +20,14 @@ from rulewright.faces.boards import Board, draw
 from rulewright.faces.fan import fan
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import accent, ground, tint
+from rulewright.faces.palette import Look, accent, ground, tint
 from rulewright.faces.scenes import BOARDS
 from rulewright.faces.svg import Drawing
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
 
 TOKEN = 20.0
+LIGHTER = 0.3  # so much lighter must a colour be that it is told from another without colours
 PLAYED, MOST_PLAYED = 22, 120  # decisions before the picture on the shelf is taken
 DIAGONAL = {"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"}
 
@@ -110,7 +111,9 @@ class Looks:
             if kind.counted:
                 for owner in range(kind.owners) if kind.owners else (-1,):
                     name = self.game.names.owner(kind, owner) if owner >= 0 else ""
-                    found[self.heap(kind, owner)] = self._entry(self._counter(kind, owner, name), kind, spoken(kind.name))
+                    found[self.heap(kind, owner)] = self._entry(self._counter(kind, owner, name), kind, spoken(kind.name)) | {
+                        "formed": True
+                    }
                 continue
             if self._sorts[kind.number] == "token" and self._roles[kind.number]:
                 found |= self._men(kind)
@@ -122,6 +125,7 @@ class Looks:
                 if key not in found and not (self._sorts[kind.number] == "token" and self._roles[kind.number]):
                     drawn = face(self.painter, kind, index, small=self._sorts[kind.number] == "tile")
                     found[key] = self._entry(drawn, kind, self.painter.name(kind, index) or spoken(kind.name), index)
+                    found[key] |= self._form(kind, index)
                 if self.back(kind, piece) not in found:
                     found[self.back(kind, piece)] = self._entry(back(self.painter, kind, index), kind, f"{spoken(kind.name)}, face down")
         return found
@@ -131,6 +135,17 @@ class Looks:
         text = self.painter.text(kind, index) if index >= 0 else ""
         size = {"w": round(drawn.width, 2), "h": round(drawn.height, 2)}
         return {"svg": drawn.body(), **size, "sort": self._sorts[kind.number], "name": name, "facts": facts, "text": text}
+
+    def _form(self, kind: Kind, index: int) -> dict[str, Any]:
+        """Whose it is, by form: where colours of owners are about as dark as each other, who sees few colours could not tell."""
+        if not kind.owners:
+            return {}
+        own = [self.painter.look(kind, n) for n in range(kind.owners)]
+        light = sorted(map(_lightness, own))
+        if all(b - a > LIGHTER for a, b in pairwise(light)):
+            return {}
+        look = own[self.painter.owner(kind, index)]
+        return {"form": {"mark": look.shape, "fill": look.fill, "rim": look.rim}}
 
     def _blank(self, kind: Kind) -> Drawing:
         w, h = self.painter.size(kind.name)
@@ -200,3 +215,9 @@ class Looks:
         thinned = [found[:: max(1, len(found) // 5)] for found in kinds]
         shown = [one for row in zip_longest(*thinned) for one in row if one is not None][:5]
         return fan([face(self.painter, kind, index) for kind, index in shown]).render() if shown else Drawing(60, 60).render()
+
+
+def _lightness(look: Look) -> float:
+    """How light a colour looks, from 0 to 1."""
+    red, green, blue = (int(look.fill[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return 0.3 * red + 0.59 * green + 0.11 * blue

@@ -71,3 +71,26 @@ def test_sides_of_the_table(tmp_path: Path) -> None:
     south, north, west, east = {"a1", "b1", "c1"}, {"a3", "b3", "c3"}, {"a1", "a2", "a3"}, {"c1", "c2", "c3"}
     for side, own, other in (("south", south, north), ("north", north, south), ("west", west, east), ("east", east, west)):
         assert (near(side, 0), near(side, 1)) == (own, other)
+
+
+def test_forms_where_colours_do_not_tell(tmp_path: Path) -> None:
+    """Red and green are about as dark as each other, white and black are not."""
+    rules = """game "Forms" for {seats}
+
+piece Man of each Player: 2 per Player
+  moved: flag = no
+
+place land: grid 3 by 3
+
+action step with Man of player in land
+  set man.moved to yes
+
+turn: player may step
+
+when turn_number > 9: finish
+"""
+    for seats, told in (("Red, Green", {"mark"}), ("White, Black", set())):
+        path = tmp_path / f"forms{len(told)}.rules"
+        path.write_text(rules.replace("{seats}", seats), encoding="utf-8")
+        faces = [look for key, look in Box(load(path, engine="interpreter"), "forms").looks.sheet.items() if ".back" not in key]
+        assert faces and all(("form" in look) == bool(told) for look in faces)

@@ -151,3 +151,17 @@ def test_nothing_is_cut_off_on_a_small_phone(chromium: Any, base: str) -> None:
     box = page.evaluate("() => document.querySelector('.main-board svg').getBoundingClientRect().height")
     assert box > 80
     page.context.close()
+
+
+def test_without_a_network_nothing_is_lost_and_nothing_doubled(chromium: Any, base: str) -> None:
+    """The page says that it is cut off, and what was touched meanwhile is sent once, when the network is back."""
+    page = opened(chromium, base, "tic_tac_toe", {"X": "here", "O": "link"})
+    page.wait_for_function(READY)
+    page.context.set_offline(True)
+    page.wait_for_selector("#lost:not([hidden])")
+    page.click('[data-ref="c:board:b2"]')
+    page.context.set_offline(False)
+    page.wait_for_function("() => window.table.view.events.length === 1 && document.getElementById('lost').hidden")
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => window.table.view.events.map((e) => e.text)") == ["X marks b2."]
+    page.context.close()

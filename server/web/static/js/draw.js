@@ -1,5 +1,5 @@
 // Pieces and boards as SVG, from the view model and the sheet of looks. Nothing here decides anything.
-import { s, spoken } from './dom.js';
+import { mark, s, spoken } from './dom.js';
 
 /** @typedef {import('./model.js').Piece} Piece */
 /** @typedef {import('./model.js').Heap} Heap */
@@ -98,6 +98,7 @@ export class Drawer {
     g.append(drawn);
     const owned = piece.owner && !token && piece.face !== 'down' ? marks_of(piece.owner) : null;
     if (owned) g.append(s('rect', { x: x - w / 2 + 1, y: y + t / 2 - t * 0.09, width: w - 2, height: t * 0.08, rx: 2, fill: owned.fill, stroke: owned.rim, 'stroke-width': 1.2 }));
+    this.#form(g, piece, x, y, w, t);
     this.#badges(g, piece, x, y, w, t);
     (piece.on || []).forEach((other, i, all) => {
       const size = Math.min(w, t) * (all.length > 4 ? 0.22 : 0.3);
@@ -109,6 +110,20 @@ export class Drawer {
     if (marks.hinted.includes(piece.id)) g.append(s('circle', { cx: x + w / 2 - 4, cy: y - t / 2 + 4, r: 9, class: 'hint' }));
     if (marks.fresh.has(piece.id)) g.append(label(x - w / 2 + 22, y + t / 2 - 12, 'new'));
     return g;
+  }
+
+  /**
+   * Whose it is, by form, where colours alone would not tell.
+   * @param {SVGElement} g @param {Piece} piece @param {number} x @param {number} y @param {number} w @param {number} t
+   */
+  #form(g, piece, x, y, w, t) {
+    const form = this.sheet.look(piece.look).form;
+    if (!form || piece.face === 'down') return;
+    const size = Math.max(9, Math.min(w, t) * 0.36);
+    const drawn = mark(form, size);
+    drawn.setAttribute('x', String(x - w / 2));
+    drawn.setAttribute('y', String(y + t / 2 - size));
+    g.append(s('circle', { cx: x - w / 2 + size / 2, cy: y + t / 2 - size / 2, r: size * 0.62, class: 'badge' }), drawn);
   }
 
   /**
@@ -228,12 +243,15 @@ function die(face, x, y, size) {
   return g;
 }
 
-/** @type {Record<string, {fill: string, rim: string}>} */
+/** @typedef {{name: string, mark: string, fill: string, rim: string}} SeatLook */
+/** @type {Record<string, SeatLook>} */
 let seatLooks = {};
-/** @param {{name: string, fill: string, rim: string}[]} seats */
+
+/** @param {SeatLook[]} seats */
 export function seatColours(seats) {
   seatLooks = Object.fromEntries(seats.map((seat) => [seat.name, seat]));
 }
+
 /** @param {string} owner */
 const marks_of = (owner) => seatLooks[owner] || null;
 /** @param {string} owner */

@@ -26,6 +26,8 @@ export class Wire {
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden && this.socket?.readyState !== WebSocket.OPEN) this.connect();
     });
+    addEventListener('offline', () => this.#cut()); // a socket does not notice by itself that the network has gone
+    addEventListener('online', () => this.connect());
     setInterval(() => this.socket?.readyState === WebSocket.OPEN && this.send({ do: 'ping' }), 25000);
   }
 
@@ -47,6 +49,12 @@ export class Wire {
       const wait = Math.min(8000, 500 * 2 ** this.tries++) * (0.7 + Math.random() * 0.6);
       setTimeout(() => this.connect(), wait);
     };
+  }
+
+  /** The network has gone: what is asked from now on is asked when it is back. */
+  #cut() {
+    this.socket?.close();
+    if (!this.ended) this.ears.state(false);
   }
 
   /** While a finger is down nothing changes under it: a touch means what was seen. */

@@ -27,7 +27,9 @@ const inMiddle = (place, places) => Boolean(place.inside) && innerWidth >= 720 &
 
 /** A ring with what lies in its middle. @param {Element} ring @param {Element[]} middle */
 export function aroundMiddle(ring, middle) {
-  return middle.length && innerWidth >= 720 ? h('div', { class: 'around' }, ring, h('div', { class: 'inside' }, ...middle)) : ring;
+  if (!middle.length || innerWidth < 720) return ring;
+  const many = Math.max(...middle.map((m) => m.querySelectorAll('.card').length));
+  return h('div', { class: 'around' }, ring, h('div', { class: `inside ${many > 4 ? 'crowd' : many > 1 ? 'some' : ''}` }, ...middle));
 }
 
 /** A number as a place on a track. @param {import('./model.js').Fact} fact */

@@ -153,7 +153,9 @@ export class Table {
 
   /** @param {boolean} on */
   #connection(on) {
+    if (!on && this.asleep) return; // each try that fails is the same loss
     clearTimeout(this.asleep);
+    this.asleep = 0;
     if (on) $('lost').hidden = true;
     else this.asleep = window.setTimeout(() => { $('lost').hidden = false; alarm('Not connected. Trying again.'); }, 2000);
   }

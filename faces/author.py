@@ -25,6 +25,7 @@ from rulewright.faces.language import Line, Node, parsed
 from rulewright.faces.palette import COLOURS
 from rulewright.faces.plan import SPOTS, Slot, Test, Thing, Value
 from rulewright.faces.themes import THEMES, Theme
+from rulewright.faces.typefaces import adopted
 from rulewright.play.game import Game
 
 FACE_FULL = Code("face-full", Severity.WARNING, "More stands on a face than fits in type that can be read.")
@@ -32,6 +33,7 @@ SMALL_PICTURE = Code("small-picture", Severity.WARNING, "A picture has too few p
 ART_MISSING = Code("art-missing", Severity.WARNING, "The column `art` names a picture that is not there.")
 OF_RULES = frozenset({FACE_FULL, ART_MISSING})  # their places are in the rules, not in a face file
 LEAST_PIXELS = 400
+OWN_TYPEFACE = 'Put the file there, TrueType or OpenType, and write `headings "fonts/Mine.ttf"`.'
 FIELDS = tuple(name for name in Theme.__dataclass_fields__ if name != "name")
 COLOURED = frozenset({"paper", "ink", "quiet", "panel", "board", "wood", "accent"})
 CHOICES = {
@@ -356,6 +358,8 @@ class _Author:
         if name in COLOURED:
             colour = self.tone(value)
             return _with(theme, str(name), colour) if colour else theme
+        if name == "headings" and word.lower().endswith((".ttf", ".otf")):
+            return self.typeface(theme, value, word)
         if name in CHOICES and word not in CHOICES[str(name)]:
             self.unknown(UNKNOWN_NAME, f"`{word}` is nothing for `{name}`.", value, CHOICES[str(name)])
             return theme
@@ -367,6 +371,18 @@ class _Author:
         if name in {"cover", "logo"}:
             return _with(theme, str(name), word) if self.picture(value, word) is not None else theme
         return _with(theme, str(name), word)
+
+    def typeface(self, theme: Theme, value: Token, word: str) -> Theme:
+        """A file beside the rules, for names and headings."""
+        file = (self.folder / word).resolve()
+        if not file.is_relative_to(self.folder.resolve()) or not file.is_file():
+            self.findings.add(UNKNOWN_NAME, f'There is no typeface "{word}" beside the rules.', self.span(value), help=OWN_TYPEFACE)
+            return theme
+        family = adopted(file)
+        if not family:
+            self.findings.add(UNKNOWN_NAME, f'"{word}" cannot be read as a typeface.', self.span(value), help=OWN_TYPEFACE)
+            return theme
+        return replace(theme, headings=family)
 
 
 def _with(theme: Theme, name: str, value: str) -> Theme:

@@ -185,7 +185,7 @@ def as_pngs(pictures: Sequence[Drawing], dpi: float) -> list[bytes]:
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
         file = Path(folder) / "main.typ"
         file.write_text("\n".join(pages), encoding="utf-8")
-        made = typst.compile(str(file), format="png", ppi=dpi, font_paths=[str(typefaces.folder())])
+        made = typst.compile(str(file), format="png", ppi=dpi, font_paths=typefaces.folders())
     return [made] if isinstance(made, bytes) else list(made)
 
 

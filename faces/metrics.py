@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 
+from rulewright.faces import typefaces
+
 FIRST = 32
 UNKNOWN = 620
 
@@ -20,14 +22,17 @@ def _tables() -> dict[str, list[int]]:
     return found
 
 
-def width(text: str, size: float, *, bold: bool = False, serif: bool = False) -> float:
-    """The width of a line, in the unit of its size."""
+def width(text: str, size: float, *, bold: bool = False, serif: bool | str = False) -> float:
+    """The width of a line, in the unit of its size; `serif`: in Alegreya, or in the author's typeface of that name."""
     return _units(text, bold, serif) * size / 1000
 
 
 @lru_cache(maxsize=20_000)
-def _units(text: str, bold: bool, serif: bool) -> int:
+def _units(text: str, bold: bool, serif: bool | str) -> int:
     """The width in thousandths of the size."""
+    if isinstance(serif, str):
+        own = typefaces.widths(serif)
+        return sum(own.get(ord(letter)) or UNKNOWN for letter in text)
     face = f"Alegreya{'' if serif else 'Sans'}-{'Bold' if bold else 'Regular'}"
     table = _tables()[face]
     total = 0

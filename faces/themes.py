@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulewright.faces.typefaces import OWN
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -24,9 +26,9 @@ class Theme:
     page: str = ""  # a4 or letter; empty: as asked for
 
     @property
-    def serif(self) -> bool:
-        """Whether headings have serifs."""
-        return self.headings == "Alegreya"
+    def serif(self) -> bool | str:
+        """Whether headings have serifs; the name of the author's typeface if they are set in one."""
+        return self.headings if self.headings in OWN else self.headings == "Alegreya"
 
 
 THEMES = {

@@ -1,4 +1,4 @@
-"""The bundled fonts: where they are, and which characters they have."""
+"""The bundled fonts, and those of an author: where they are, which characters they have, how wide these are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from struct import error as unreadable
 from struct import unpack_from
 
 SANS = "AlegreyaSans-Regular.ttf"
@@ -34,16 +35,79 @@ IGNORED = (
 )
 
 
+OWN: dict[str, Path] = {}  # typefaces of authors, by their names, as themes bring them
+
+
 def folder() -> Path:
     return Path(str(resources.files("rulewright.faces").joinpath("fonts")))
+
+
+def folders() -> list[str]:
+    """Where a typesetter looks for typefaces."""
+    return [str(folder()), *dict.fromkeys(str(file.parent) for file in OWN.values())]
+
+
+def adopted(file: Path) -> str:
+    """The name of an author's typeface, which can be used from now on; empty if the file cannot be read as one."""
+    try:
+        data = file.read_bytes()
+        family = _family(data)
+        if not family or not _advances(data):
+            return ""
+    except (OSError, unreadable, KeyError, IndexError, UnicodeDecodeError, ZeroDivisionError):
+        return ""
+    OWN[family] = file
+    widths.cache_clear()
+    return family
+
+
+@cache
+def widths(family: str) -> dict[int, int]:
+    """How wide the characters of an author's typeface are, in thousandths of its size."""
+    return _advances(OWN[family].read_bytes())
+
+
+def _tables(data: bytes) -> dict[bytes, int]:
+    return {data[at : at + 4]: unpack_from(">I", data, at + 8)[0] for at in range(12, 12 + 16 * unpack_from(">H", data, 4)[0], 16)}
+
+
+def _family(data: bytes) -> str:
+    """The name of the family, from the table `name`."""
+    at = _tables(data)[b"name"]
+    count, text = unpack_from(">HH", data, at + 2)
+    for number in range(count):
+        platform, _, _, sort, length, offset = unpack_from(">6H", data, at + 6 + 12 * number)
+        if sort == 1 and platform in {0, 3}:
+            return data[at + text + offset : at + text + offset + length].decode("utf-16-be")
+    return ""
+
+
+def _advances(data: bytes) -> dict[int, int]:
+    """Widths by code points: the table `cmap` in form 4 leads to glyphs, `hmtx` has their widths."""
+    tables = _tables(data)
+    em = unpack_from(">H", data, tables[b"head"] + 18)[0]
+    last = unpack_from(">H", data, tables[b"hhea"] + 34)[0] - 1
+    cmap = tables[b"cmap"]
+    found: dict[int, int] = {}
+    for number in range(unpack_from(">H", data, cmap + 2)[0]):
+        at = cmap + unpack_from(">I", data, cmap + 8 + 8 * number)[0]
+        if unpack_from(">H", data, at)[0] != 4:
+            continue
+        count = unpack_from(">H", data, at + 6)[0] // 2
+        columns = [unpack_from(f">{count}H", data, at + 14 + 2 * count * i + (2 if i else 0)) for i in range(4)]
+        for i, (high, low, delta, reach) in enumerate(zip(*columns, strict=True)):
+            for code in range(low, min(high, 0xFFFE) + 1):
+                where = at + 16 + 2 * count * 3 + 2 * i + reach + 2 * (code - low)
+                glyph = (unpack_from(">H", data, where)[0] if reach else code) + delta & 0xFFFF
+                found[code] = unpack_from(">H", data, tables[b"hmtx"] + 4 * min(glyph, last))[0] * 1000 // em
+    return found
 
 
 @cache
 def characters(file: str) -> tuple[tuple[int, int], ...]:
     """The code points that a font has, first and last of each stretch: its table `cmap`, in the forms 4 and 12."""
     data = (folder() / file).read_bytes()
-    tables = {data[at : at + 4]: unpack_from(">I", data, at + 8)[0] for at in range(12, 12 + 16 * unpack_from(">H", data, 4)[0], 16)}
-    cmap = tables[b"cmap"]
+    cmap = _tables(data)[b"cmap"]
     found: set[tuple[int, int]] = set()
     for number in range(unpack_from(">H", data, cmap + 2)[0]):
         at = cmap + unpack_from(">I", data, cmap + 8 + 8 * number)[0]
@@ -86,6 +150,10 @@ def style_sheet(text: str) -> str:
     """The fonts that a text needs, as rules of CSS with the files in them."""
     found = [_rule(*face) for face in FACES]
     found += [_rule(family, 400, "normal", file) for family, file, letters in OTHERS if re.search(letters, text)]
+    for family, own in OWN.items():
+        if f'"{family}"' in text or f"{family}, serif" in text:
+            data = base64.b64encode(own.read_bytes()).decode("ascii")
+            found.append(f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}')
     return "\n".join(found)
 
 

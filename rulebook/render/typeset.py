@@ -25,7 +25,7 @@ def _written(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
         file = Path(folder) / "main.typ"
         file.write_text(text, encoding="utf-8")
         try:
-            yield str(file), {"font_paths": [str(typefaces.folder())], "ignore_system_fonts": not typefaces.missing(text)}
+            yield str(file), {"font_paths": typefaces.folders(), "ignore_system_fonts": not typefaces.missing(text)}
         except BaseException as error:  # where Typst gives up altogether, it raises no ordinary exception
             if type(error).__name__ not in {"TypstError", "PanicException"}:
                 raise

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.diagnostics.render import as_text
-from rulewright.faces import studio
+from rulewright.faces import studio, typefaces
 from rulewright.faces.author import read_beside
 from rulewright.faces.canvas import LEAST_PT
 from rulewright.faces.front import back, face
+from rulewright.faces.metrics import width
 from rulewright.faces.themes import THEMES
 from rulewright.play.game import load
 from rulewright.rulebook.parts.book import make
@@ -87,3 +88,38 @@ def test_what_a_theme_cannot_have_is_said_at_its_place(tmp_path: Path, line: str
     assert f"{found.message} {found.help}".startswith(WRONG[line])
     assert written.sources.position(found.primary.span).line == 2
     assert face(studio.painter(loaded), loaded.program.kinds[0], 0).body()
+
+
+def test_names_are_set_in_the_typeface_of_the_author(tmp_path: Path) -> None:
+    file = game(tmp_path, 'theme "Mine" like "plain"\n  headings "fonts/Mine.ttf"\n')
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Mine.ttf").write_bytes((typefaces.folder() / "NotoSansMath-Regular.ttf").read_bytes())
+    written = read_beside(load(str(file)))
+    assert written.findings.all == [], as_text(written.findings.all, written.sources)
+    painter = studio.painter(load(str(file)))
+    drawn = face(painter, painter.game.program.kinds[0], 0)
+    assert painter.theme.headings == "Noto Sans Math" and "Noto Sans Math, serif" in drawn.body() and not drawn.outside(2.9)
+    assert str((tmp_path / "fonts").resolve()) in typefaces.folders()
+    assert width("jack", 10, serif="Noto Sans Math") != width("jack", 10, serif=True)
+    assert '@font-face{font-family:"Noto Sans Math";src' in typefaces.style_sheet(drawn.body())
+
+
+def test_widths_of_a_typeface_are_read_from_its_file(tmp_path: Path) -> None:
+    """Those of Alegreya, read in the same way, are those that come along."""
+    (tmp_path / "a.ttf").write_bytes((typefaces.folder() / "Alegreya-Bold.ttf").read_bytes())
+    family = typefaces.adopted(tmp_path / "a.ttf")
+    try:
+        assert family.startswith("Alegreya")
+        for text in ("Lighthouse", "The Two Heirs", "42"):
+            assert width(text, 100, serif=family) == pytest.approx(width(text, 100, bold=True, serif=True), abs=2)
+    finally:
+        del typefaces.OWN[family]
+
+
+@pytest.mark.parametrize(("name", "said"), [("none.ttf", 'There is no typeface "none.ttf"'), ("bad.ttf", '"bad.ttf" cannot be read')])
+def test_a_typeface_that_is_missing_or_broken_is_said_at_its_place(tmp_path: Path, name: str, said: str) -> None:
+    loaded = load(str(game(tmp_path, f'theme "Mine" like "plain"\n  headings "{name}"\n')))
+    (tmp_path / "bad.ttf").write_bytes(b"no typeface at all, only some words that are long enough")
+    written = read_beside(loaded)
+    assert written.findings.all[0].message.startswith(said)
+    assert studio.painter(loaded).theme.headings == "Alegreya"

@@ -318,8 +318,13 @@ def _contents(reader: Reader, first: int, cells: int) -> list[object]:
 
 
 def changed_cells(before: Reader, after: Reader) -> set[int]:
-    """The cells whose own state is not as it was."""
+    """The cells of boards whose own state is not as it was, or on which tokens lie that did not, or more or fewer of them."""
     found = set()
+    counted = [kind for kind in before.program.kinds if kind.counted]
+    for place in before.program.places if counted else ():
+        if place.board is not None:
+            sites = range(place.base, place.base + place.sites)
+            found |= {site for site in sites if any(before.tokens(kind, site) != after.tokens(kind, site) for kind in counted)}
     for place in before.program.places:
         if any(a.field is not None for a in place.attributes.values()):
             sites = range(place.base, place.base + place.sites)

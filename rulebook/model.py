@@ -72,6 +72,7 @@ class Figure(Model):
     width: float  # in millimetres, as drawn
     height: float
     span: Literal["column", "page", "inline"] = "column"
+    marks: int = 0  # ticks, crosses, frames, letters and arrows on it
     sources: tuple[Source, ...] = ()
 
 

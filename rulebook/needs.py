@@ -17,7 +17,8 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook.author import manner, printed
 from rulewright.rulebook.english.rules import prose_in
-from rulewright.rulebook.model import Book, Box, CardTable, Glance, Model, Section, Steps, Table
+from rulewright.rulebook.faults import faults
+from rulewright.rulebook.model import Book, Box, CardTable, Glance, Model, Prose, Section, Steps, Table
 from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.parts.outline import ends_game, inner, of_setup
 from rulewright.rulebook.parts.story import told_kinds
@@ -74,6 +75,8 @@ class _Gate:
         yield from self.deeds()
         yield from self.endings()
         yield from self.points()
+        for what, span in faults(self.world, self.book, self.made.body):
+            yield Need(what, self.at(span) if span is not None else "")
 
     def at(self, span: Span) -> str:
         if span.file < 0:
@@ -104,6 +107,7 @@ class _Gate:
         tables = [b for s in self.sections for b in s.blocks if isinstance(b, Table)]
         listed |= {joined(cell) for table in tables for row in table.rows for cell in row.cells[:1]}
         boxed = " ".join(joined(part.text) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items)
+        boxed += " ".join(joined(b.text) for s in self.sections for b in s.blocks if isinstance(b, Prose) and b.made)
         secret = told_kinds(self.world)
         for kind in self.world.kinds.values():
             core = kind.core
@@ -233,7 +237,13 @@ class _Gate:
         _spans(tuple(end), spans)
         for outer in self.made.body:
             decl = inner(outer) if not isinstance(outer, d.Prose) else outer
-            if isinstance(decl, d.Standing) and ends_game(decl) and (decl.span.file, decl.span.start, decl.span.end) not in spans:
+            left = manner(decl) == "left out"
+            if (
+                isinstance(decl, d.Standing | d.Hook)
+                and not left
+                and ends_game(decl)
+                and (decl.span.file, decl.span.start, decl.span.end) not in spans
+            ):
                 yield Need("an ending is not told", self.at(decl.span))
         play = self.world.routine("play", "play")
         if play is None:

@@ -103,7 +103,7 @@ def _touched(making: Making, name: str) -> list[str]:
                 case d.Define() | d.Procedure() if decl.name:
                     text = "course of play" if decl.name == "play" else spoken(decl.name).removesuffix(" of")
                     found[sp.term(decl.name, text)] = None
-                case d.Action() | d.Interrupt():
+                case d.Action() | d.Interrupt() | d.Hook():
                     found[sp.term(decl.signature.name)] = None
                 case d.Piece() | d.Place():
                     found[sp.term(decl.name)] = None

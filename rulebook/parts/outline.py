@@ -128,8 +128,11 @@ def _of_setup(world: World) -> list[str]:
     return [n for n in order if any(r.sort in {"phase", "to"} for r in world.routines[n])]
 
 
-def ends_game(decl: d.Standing) -> bool:
-    """Whether a standing condition can end the match by itself."""
+def ends_game(decl: d.Standing | d.Hook) -> bool:
+    """Whether a standing condition can end the match by itself, or what stands before or after a rule does nothing else."""
+    if isinstance(decl, d.Hook):
+        deeds = [stmt for stmt in decl.body if not isinstance(stmt, d.Prose)]
+        return bool(deeds) and all(ends(stmt) for stmt in deeds)
     return ends(decl.body)
 
 

@@ -91,8 +91,9 @@ def pictures(making: Making, result: ExampleResult, more: tuple[Mark, ...] = ())
             caption=x.runs(title) if len(made) > 1 else (),
             width=one.width,
             height=one.height,
+            marks=count,
         )
-        for one, (title, parts) in zip(drawn, made, strict=True)
+        for one, (title, parts), count in zip(drawn, made, (len(about.first) + len(moves), len(about.last) + len(moved)), strict=False)
     )
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
-STARTS = (0.34, 0.22, 0.5)  # share of a page that has to be left for a chapter to begin on it
+STARTS = (0.34, 0.22, 0.12, 0.5)  # share of a page that has to be left for a chapter to begin on it
 FULL = (0.5, 0.66, 0.8)  # how full a page is that may be left for a chapter that then stands on one
 APART = (0.62, 0.9)  # the same for booklets, which may need more pages
 SLACK = 9.0  # most that a gap before a head grows to fill a page

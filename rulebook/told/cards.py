@@ -12,7 +12,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed, printed_many, valued
 from rulewright.rulebook.english import rules
 from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.model import Block, CardRow, CardTable, Figure, Item, Named, Plain, Row, Section, Table, Text
+from rulewright.rulebook.model import Block, CardRow, CardTable, Figure, Item, Named, Plain, Prose, Row, Section, Table, Text
 from rulewright.rulebook.parts.cardrules import card_prose, card_steps, card_symbol, described
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
@@ -328,6 +328,9 @@ def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, t
     several = any(number > 1 for number in keys.values())
     if not named and not columns:
         return []
+    if named and columns and all(_in_name(own, dict(facts), columns) for own, facts in keys):
+        names_ = [f"{own} (×{number})" if number > 1 else own for (own, _), number in keys.items()]
+        return [Prose(text=x.runs((x.strong(x.capital(title)) + ": " if title else "") + ", ".join(names_) + "."), made=True)]
     head = ([x.runs(name.capitalize())] if named else []) + [x.runs((printed(making.world, c) or spoken(c)).capitalize()) for c in columns]
     head += [x.runs("Copies")] if several else []
     rows = []
@@ -349,6 +352,12 @@ def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, t
         else:
             found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
     return [*found, Table(head=tuple(head), rows=tuple(rows), align=align, caption=caption, span="page" if len(head) > 4 else "column")]
+
+
+def _in_name(name: str, facts: dict[str, str], columns: list[str]) -> bool:
+    """Whether the name of a card says all its values, as two of clubs does: a table would say them twice."""
+    words = name.lower().split()
+    return all(_shown(facts.get(column, "")).lower() in words for column in columns)
 
 
 def _shown(value: str) -> str:

@@ -28,7 +28,7 @@ def belongs(making: Making, decl: d.Decl) -> bool:
     if isinstance(decl, d.Standing):
         return not ends_game(decl)
     if isinstance(decl, d.Hook):
-        return decl.signature.name not in of_setup(making.world)
+        return decl.signature.name not in of_setup(making.world) and not ends_game(decl)
     if isinstance(decl, d.Procedure):
         return decl.word not in {"setup", "play"} and decl.name not in of_setup(making.world)
     return True

@@ -16,9 +16,9 @@ _WORD = re.compile(r"[A-Za-z_]+|\d+")
 _ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "er", "ly", "s", "e", "y")
 
 BRINGING = """move take put lay place bring go return step enter leave keep add give get receive draw deal pick collect gather carry
-    march travel walk run jump slide drop push send come stand lie left start sow swap win capture play throw taken gone went given gave
-    brought kept laid drawn drew fill stack pass hand advance land hold store load plant deliver back join sit stay fall fell shuffle mix
-    sort"""
+    march travel walk run jump slide drop push send come stand lie left start begin sow swap win capture play throw taken gone went
+    given gave brought kept laid drawn drew fill stack pass hand advance land hold store load plant deliver back join sit stay fall
+    fell shuffle mix sort"""
 AWAY = """remove discard lose lost away sink capture die dead death slain destroy gone clear consume rid drown trash eaten burn retire
     dismiss taken spent paid sold out_of off_the leave"""
 MORE = """gain get receive take earn win score add raise more rise heal grow worth give given increase yield collect draw recover plus

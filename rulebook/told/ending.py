@@ -17,7 +17,7 @@ from rulewright.rulebook.parts.outline import Chapter, ends, ends_game, inner
 from rulewright.rulebook.told.chapters import belongs, rule_sections
 from rulewright.rulebook.told.covering import covered, own_prose, said, switched_off
 from rulewright.rulebook.told.glance import heading
-from rulewright.rulebook.told.voice import boxed, paragraphs, sentences
+from rulewright.rulebook.told.voice import boxed, paragraphs, sentences, told
 from rulewright.rulebook.words import listing, spoken
 
 
@@ -44,6 +44,11 @@ def _standings(chapters: list[Chapter]) -> list[d.Standing]:
     return [s for c in chapters for s in (inner(x_) for x_ in c.decls) if isinstance(s, d.Standing) and ends_game(s)]
 
 
+def _hooks(chapters: list[Chapter]) -> list[d.Hook]:
+    found = [h for c in chapters for h in (inner(x_) for x_ in c.decls) if isinstance(h, d.Hook) and ends_game(h)]
+    return [h for h in found if manner(h) != "left out"]
+
+
 def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Section | None:
     world = making.world
     blocks: list[Block] = list(paragraphs(making, after))
@@ -62,6 +67,10 @@ def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Secti
         blocks += own
         for item in sentences(making, rule.steps, rule):
             blocks.append(Prose(text=_flat(item), sources=item.sources, made=True))
+    for hook in _hooks(chapters):
+        rule = rules.hook(world, making.record, hook)
+        spans.append(rule.span)
+        blocks += told(making, hook, rule)
     blocks += _elsewhere(making, chapters, bool(blocks))
     if not blocks:
         return None

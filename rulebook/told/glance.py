@@ -19,6 +19,7 @@ from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.words import listing
 
 RULE_LIKE = frozenset(("only", "never", "must", "may", "cannot", "once", "each", "always"))
+ONE = frozenset(("one of these", "may, one of these"))
 LONGEST = 190  # letters of a line
 
 
@@ -38,6 +39,9 @@ def glance(making: Making, decl: d.Procedure) -> Glance | None:
     lead = ""
     if decl.word == "turn":
         lead = "In your turn do these things in any order, as often as the second column says:" if free else "Your turn, step by step:"
+        if all(row.limit in ONE for row in rows) and len([s_ for s_ in decl.body if isinstance(s_, d.Decision | d.Menu)]) == 1:
+            lead = "In your turn do one of these:" if rows[0].must else "In your turn you may do one of these:"
+            rows = [row.model_copy(update={"limit": ""}) for row in rows]
     elif decl.word == "play":
         lead = "Each round goes like this:" if len(_loops(decl.body)) == 1 else "The game goes like this:"
     return Glance(lead=x.runs(lead), rows=tuple(rows))
@@ -69,13 +73,13 @@ def _gather(making: Making, body: list[d.Stmt], rows: list[Deed], free: bool) ->
                     _gather(making, inside, rows, free)
                 _gather(making, stmt.otherwise or [], rows, free)
             case d.Decision():
-                for name in _offered(making, stmt):
-                    rows += _row(making, name, stmt, free)
+                offered = _offered(making, stmt)
+                for name in offered:
+                    rows += _row(making, name, stmt, free, len(offered) > 1)
             case d.Menu():
-                for item in stmt.items:
-                    if isinstance(item, d.Offer):
-                        name = _verb(making, item.phrase)
-                        rows += _row(making, name, stmt, free) if name else []
+                named = [_verb(making, item.phrase) for item in stmt.items if isinstance(item, d.Offer)]
+                for name in named:
+                    rows += _row(making, name, stmt, free, len(stmt.items) > 1) if name else []
             case d.Sentence():
                 name = _verb(making, stmt.phrase)
                 if name == "turn" or (name and any(r.sort in {"phase", "turn"} for r in making.world.routines[name])):
@@ -99,7 +103,8 @@ def _verb(making: Making, phrase: e.Phrase) -> str:
     return name if name in making.world.routines else ""
 
 
-def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: bool) -> list[Deed]:
+def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: bool, several: bool = False) -> list[Deed]:
+    """`several`: it is one of several things of which one is done."""
     routine = next((r for r in making.world.routines[name] if r.sort != "setup"), None)
     if routine is None:
         return []
@@ -107,6 +112,8 @@ def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: boo
     once = isinstance(offer, d.Decision) and offer.once
     if offer is None:
         limit = ""
+    elif several and not free:
+        limit = "one of these" if must else "may, one of these"
     elif must:
         limit = "must, once" if once or (free and _single(routine)) else "must"
     else:

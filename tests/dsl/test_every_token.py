@@ -115,7 +115,8 @@ class Claims:
             case m.IsKind():
                 return {node.kind}
             case m.Selection():
-                return {node.kind, node.binds.name, *(snake(x) for x in of_sort(node.elem))}
+                sort = {"way"} if isinstance(node.elem, t.Way) else {snake(x) for x in of_sort(node.elem)}
+                return {node.kind, node.binds.name, *sort}
             case s.Act():
                 preps = {w for role in node.form.roles for w in (*role.words, *role.apart)}
                 return {*inflected(node.verb), *preps, node.gives}

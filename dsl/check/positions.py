@@ -6,9 +6,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.purses import named_purse
-from rulewright.dsl.check.roles import no_more
+from rulewright.dsl.check.roles import no_more, words_taken
 from rulewright.dsl.check.statements import sentence
+from rulewright.dsl.check.steps import note_act
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import examples as lower
@@ -110,10 +112,35 @@ def _picture(cx: Context, step: d.Given, out: Steps) -> None:
         return
     if step.left is None and step.phrase is not None:
         no_more(cx, step.phrase, 1, "given", "given board")
+    _as_drawn(cx, node, step, out)
+
+
+def arrange(cx: Context, stmt: d.Sentence, out: Steps) -> None:
+    """`arrange board`, and below it where the pieces stand."""
+    parts = take_apart(cx, stmt.phrase)
+    if parts is None:
+        return
+    if parts.verb != "arrange" or not parts.library or parts.subject is not None or stmt.phrase.each is not None:
+        cx.error(
+            codes.MISPLACED, "A picture stands below `arrange board` only.", stmt.rows[0].span, "Leave it out, or write `arrange board`."
+        )
+        return
+    if not words_taken(cx, parts):
+        return
+    node = parts.arguments[0]
+    if isinstance(node, e.Sel):
+        cx.error(codes.TYPE_MISMATCH, "Only a board can be set from a picture.", node.span)
+        return
+    note_act(cx, stmt.phrase, parts, None)
+    _as_drawn(cx, node, stmt, out)
+
+
+def _as_drawn(cx: Context, node: e.Expr, step: d.Given | d.Sentence, out: Steps) -> None:
     value = expr(cx, node)
     place = value.whole
     if place is None or place.board is None:
-        cx.error(codes.TYPE_MISMATCH, "Only a board can be set from a picture.", step.span)
+        if not coerce.is_poison(value):
+            cx.error(codes.TYPE_MISMATCH, "Only a board can be set from a picture.", step.span)
         return
     board = place.board
     rows = [row.text.strip().strip("|").split() for row in step.rows]
@@ -124,6 +151,8 @@ def _picture(cx: Context, step: d.Given, out: Steps) -> None:
         cx.error(codes.BAD_TABLE, f"The picture of `{place.name}` needs {board.height} lines of {board.width} signs.", span, help)
         return
     kinds = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
+    if isinstance(step, d.Sentence) and not _enough(cx, kinds, rows, step):
+        return
     for line, row in enumerate(rows):
         for column, sign in enumerate(row):
             if sign in {".", "-", "·"}:
@@ -136,11 +165,30 @@ def _picture(cx: Context, step: d.Given, out: Steps) -> None:
                 return
             site = place.core.base + at
             if not any(_place_sign(cx, sym, sign, site, step, out) for sym in kinds):
-                cx.error(codes.UNKNOWN_NAME, f"No piece is drawn as `{sign}`.", step.rows[line].span)
+                known = letters_of(cx.world, kinds)
+                help = f"There are {', '.join(known)}." if known else 'Say so with the piece: `drawn by role from "kqrbnp"`.'
+                cx.error(codes.UNKNOWN_NAME, f"No piece is drawn as `{sign}`.", step.rows[line].span, help)
                 return
 
 
-def _place_sign(cx: Context, sym: KindSym, sign: str, site: int, step: d.Given, out: Steps) -> bool:
+def _enough(cx: Context, kinds: list[KindSym], rows: list[list[str]], step: d.Sentence) -> bool:
+    """Whether there are as many single pieces as the picture shows."""
+    for sym in kinds:
+        if sym.core.counted:
+            continue
+        found = [read_sign(cx.world, sym, sign) for row in rows for sign in row]
+        owners = [owner for owner, _, _ in filter(None, found)]
+        there = sym.core.count // max(1, sym.core.owners)
+        most = max((owners.count(owner) for owner in set(owners)), default=0)
+        if most > there:
+            whose = " of one player" if sym.core.owners else ""
+            text = f"The picture shows {most} pieces of the kind {sym.name}{whose}, and there are {there}."
+            cx.error(codes.BAD_TABLE, text, step.rows[0].span.to(step.rows[-1].span))
+            return False
+    return True
+
+
+def _place_sign(cx: Context, sym: KindSym, sign: str, site: int, step: d.Given | d.Sentence, out: Steps) -> bool:
     found = read_sign(cx.world, sym, sign)
     if found is None:
         return False
@@ -168,6 +216,20 @@ def read_sign(world: World, sym: KindSym, sign: str) -> tuple[int, str | None, i
     if not sym.core.owners and sign.lower() == sym.name[:1].lower():
         return -1, None, 0
     return None
+
+
+def letters_of(world: World, kinds: list[KindSym]) -> list[str]:
+    """The letters that stand for pieces in pictures of a board."""
+    found: list[str] = []
+    for sym in kinds:
+        letters, attribute = signs(sym)
+        if attribute is not None:
+            found += [*letters.upper(), *letters]
+        elif sym.core.owners and isinstance(sym.owner_type, t.Player):
+            found += [seat[:1].lower() for seat in world.program.seats]
+        elif not sym.core.owners:
+            found.append(sym.name[:1].lower())
+    return list(dict.fromkeys(found))
 
 
 def signs(sym: KindSym) -> tuple[str, str | None]:

@@ -81,7 +81,12 @@ def statement(cx: Context, stmt: d.Stmt, out: Steps) -> Context:
             _repeat(cx, stmt, out)
             return cx
         case d.Sentence():
-            after = sentence(cx, stmt.phrase, out)
+            if stmt.rows:
+                from rulewright.dsl.check.positions import arrange
+
+                arrange(cx, stmt, out)
+            else:
+                after = sentence(cx, stmt.phrase, out)
         case d.Let():
             after = _let(cx, stmt, out)
         case d.Demand():

@@ -90,6 +90,13 @@ ROWS = (
         doubled=True,
     ),
     VerbRow(
+        "arrange",
+        MOVING,
+        "Puts pieces on a board as the picture below it shows: a letter for each piece, a dot for an empty cell, the top row first.",
+        ("arrange board",),
+        (Form("arrange board", (Role("what", "thing", ask="which board?"),), does=_does("moves")),),
+    ),
+    VerbRow(
         "shuffle",
         MOVING,
         "Brings a pile or deck into an order that nobody knows.",

@@ -494,7 +494,7 @@ class Builder:
     # ------------------------------------------------------------ statements
 
     def sentence(self, c: Children) -> d.Sentence:
-        return d.Sentence(c[0].span, c[0], self.tags(c))
+        return d.Sentence(c[0].span, c[0], self.tags(c), only(c, d.Row))
 
     def phrase(self, c: Children) -> e.Phrase:
         each = c[0].children[1] if c[0] is not None else None

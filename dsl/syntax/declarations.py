@@ -125,6 +125,7 @@ class Sentence:
     span: Span
     phrase: Phrase
     tags: tuple[str, ...]
+    rows: list[Row] = field(default_factory=list)  # below `arrange board`: the picture
 
 
 @entity

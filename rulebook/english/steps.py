@@ -57,8 +57,11 @@ def step(sp: Speech, stmt: d.Stmt) -> tuple[Speech, list[Step]]:
     match stmt:
         case d.Prose():
             return sp, []
-        case d.Sentence(span, phrase, tags):
+        case d.Sentence(span, phrase, tags, rows):
             text = sentence(sp, phrase)
+            sp.record.seen |= {row.span for row in rows}
+            if rows:
+                text = f"{text.removesuffix('.')}: {' / '.join(' '.join(row.text.strip('|').split()) for row in rows)}."
             return _given(sp, phrase), [Step(text, span, tags=tags)]
         case d.Let(span, name, node, tags):
             return _let(sp, span, name, node, tags)

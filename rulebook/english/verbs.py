@@ -307,6 +307,11 @@ def _flip(sp: Speech, deed: Deed) -> Act:
     return Act("turn", f" {goods(sp, deed.arguments, False)} over")
 
 
+@verb("arrange")
+def _arrange(sp: Speech, deed: Deed) -> Act:
+    return Act("arrange", f" {goods(sp, deed.arguments, False)} like this, row by row from the top")
+
+
 @verb("shuffle")
 def _shuffle(sp: Speech, deed: Deed) -> Act:
     return Act("shuffle", f" {goods(sp, deed.arguments, False)}")

@@ -29,6 +29,14 @@ def _one_each(cx: Context, parts: Parts) -> str:
     return f"Write `each Cell in {found[2]}: put 1 {found[1]} on cell`." if found is not None else "Put them one by one."
 
 
+@verb("arrange")
+def arrange(cx: Context, parts: Parts, out: Steps) -> Context:
+    """With its picture it is read where statements are; here the picture is missing."""
+    help = "Draw the board in the lines below, a letter for each piece and a dot for each empty cell: `| . k . |`."
+    cx.error(codes.WRONG_ARGUMENTS, "It is not said how the board is arranged.", parts.span, help)
+    return cx
+
+
 @verb("put")
 def put(cx: Context, parts: Parts, out: Steps) -> Context:
     under = parts.tail("under") is not None

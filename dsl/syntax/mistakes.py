@@ -293,10 +293,13 @@ def equals(fault: Fault) -> Advice | None:
     )
 
 
+PICTURE = frozenset({"ROW"})  # all that can be indented below a sentence
+
+
 def newcomers(fault: Fault) -> Advice | None:
     """A line that newcomers are known to write."""
     found = beginner(fault.rule.strip())
-    if found is None and fault.type == "_INDENT":
+    if found is None and (fault.type == "_INDENT" or fault.expected == PICTURE):
         above = beginner(without_comment(fault.above).strip())
         return fault.advise(above[0], f"Write `{above[1]}` in the line above.", span=fault.whole_line()) if above is not None else None
     if found is None:
@@ -411,8 +414,9 @@ def indented(fault: Fault) -> Advice | None:
     depth = len(above) - len(above.lstrip())
     first = WORD.match(above.lstrip())
     word = first.group() if first else ""
-    below_demand = fault.expected and fault.expected <= {"PROSE", "ROW"} and fault.indent > depth
-    if fault.type != "_INDENT" and not below_demand:
+    below_sentence = fault.expected == PICTURE and fault.indent > depth
+    below_demand = fault.expected and fault.expected <= {"PROSE", "ROW"} and fault.indent > depth and not below_sentence
+    if fault.type != "_INDENT" and not below_demand and not below_sentence:
         return None
     if (
         depth

@@ -1,6 +1,6 @@
 """Broken rules that cannot be told from the true ones, with the reason why: a table that somebody writes by hand.
 
-Its columns are `file`, `rule` (the line, without comment), `change` (as `mutate` words it) and `reason`. A reason alone counts for
+Its columns are `file`, `rule` (the line, without comment and tags), `change` (as `mutate` words it) and `reason`. A reason alone counts for
 nothing: 10,000 matches must have been played beside the true rules without a difference.
 """
 

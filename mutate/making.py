@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 Parsed = dict[Any, Any]
+TAGS = re.compile(r"\s*\[[A-Z][^\]]*\]$")  # of a ledger, behind a line
 ENDLESS = "it does not end"
 FOR_EQUAL = 900.0  # seconds to play all matches of one that is said to mean the same
 PATIENT = 4.0  # times as long as the tests take while nothing is broken
@@ -147,7 +149,7 @@ def mutate(game: str | Path, plan: Plan, store: Path | None = None, progress: Ca
     known = kept(store, _rules(parsed), _texts(tried, path, parsed, plan.tests))
     for mutant in report.mutants:
         mutant.verdict = known.get(mutant.key)
-        mutant.reason = plan.equal.get((mutant.path.name, mutant.text, mutant.says), "")
+        mutant.reason = plan.equal.get((mutant.path.name, TAGS.sub("", mutant.text), mutant.says), "")
         if mutant.reason and mutant.verdict is not None and not mutant.verdict.enough(ENOUGH, plan.matches):
             mutant.verdict = None  # there is more time for it now
     waiting = [m for m in chosen if m.verdict is None]

@@ -11,6 +11,7 @@ BOXES = {
     "backgammon": {"Checker": 15},
     "breakthrough": {"Pawn": 16},
     "checkers": {"Man": 24},
+    "chess": {"Man": 32},
     "clobber": {"Stone": 0},
     "connect_four": {"Disc": 0},
     "dots_and_boxes": {"Line": 0, "Claim": 0},

@@ -330,6 +330,10 @@ def test_wages() -> None:
     sitting = begin("wages", at=at, crowns=9).play("done")
     assert sitting.over and sitting.now.crowns["Red"] == 4 and sitting.now.at("Capital").startswith("red 5A 2K 1M")
     assert sitting.now.bank == 108 - 27 + 5
+    broke = begin("wages", at={"Capital": "red 10A"}, crowns=0)
+    while not broke.over and broke.who == "Red":
+        broke.match.choose(0)
+    assert broke.now.at("Capital") == "Sapphire, Zatorius" and len(broke.now.spare("red", "A")) == 10  # nobody is paid: all ten go
 
 
 @proves("KH-158")

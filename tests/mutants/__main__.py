@@ -73,12 +73,15 @@ def listed(path: Path) -> list[Change]:
 
 
 def changed(change: Change) -> str | None:
-    """The text of the file with the change; None if it means the same."""
+    """The text of the file with the change; None if it means the same, or is no Python."""
     from cosmic_ray.mutating import mutate_code
 
     text = change.path.read_text(encoding="utf-8")
     new = mutate_code(text, _operators()[change.operator], change.occurrence)
-    return None if new is None or _meaning(new) == _meaning(text) else str(new)
+    try:
+        return None if new is None or _meaning(new) == _meaning(text) else str(new)
+    except SyntaxError:
+        return None
 
 
 class _Plain(ast.NodeTransformer):

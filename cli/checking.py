@@ -63,7 +63,8 @@ def _findings(path: Path, players: int | None, options: dict[str, str], variants
         seen |= {_key(f, s) for f, s in fresh}
         found += fresh
     faces = read_for(loaded.world, path)
-    found += tried(path, options, players, variants, parsed)
+    if not found:  # what is found by playing often follows from what is found by reading
+        found += tried(path, options, players, variants, parsed)
     return found + [(finding, faces.sources) for finding in faces.findings.all]
 
 

@@ -92,7 +92,7 @@ def check(
 def _found(path: Path, options: Mapping[str, str] | None, players: int | None, variants: tuple[str, ...]) -> list[Finding]:
     loaded = load_rules(path, options, players, variants, examples=True, playable=False)
     findings = [(f, loaded.sources) for f in sorted(loaded.findings.all, key=lambda f: (f.primary.span.file, f.primary.span.start))]
-    if not loaded.findings.errors:
+    if not findings:
         findings += tried(path, options, players, variants)
     found = []
     for finding, sources in findings:

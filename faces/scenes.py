@@ -128,7 +128,7 @@ class Scene:
 
     def _pointed(self, d: Drawing, board: boards.Board) -> None:
         """Frames, badges and arrows on a board."""
-        at = {site: cell for cell in board.spots for site in [board.site(cell)]}
+        at = {board.site(cell): cell for cell in board.spots if cell in board.sizes}
         ways = [(at[self.reader.site_of(p)], at[to]) for p, to in self.moves.items() if self.reader.site_of(p) in at and to in at]
         for one, other in dict.fromkeys(ways) if len(set(ways)) <= MOST_ARROWS else ():
             marks.arrow(d, board.spots[one], board.spots[other], board.sizes[one])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -183,7 +184,7 @@ def test_all_files_or_none(tmp_path: Path) -> None:
 def test_check_writes_nothing(run: Run, room: Path) -> None:
     found = run("--check", "chess")
     assert found.code == 0
-    assert "chess: 81 constructs, 100.0 % printed, every word of them said, everything traced." in found.out
+    assert re.search(r"chess: \d\d+ constructs, 100\.0 % printed, every word of them said, everything traced\.", found.out)
     assert files(room) == []
 
 

@@ -25,7 +25,7 @@ class Group:
         self.now = match.decision
         self.picked: list[RawOption] = []
         self._known: dict[RawOption, Option] = {}
-        self._look_ahead()
+        self.least, self.most = self._look_ahead()
 
     @staticmethod
     def begins(match: Match) -> bool:
@@ -62,6 +62,33 @@ class Group:
         """The group in the order in which the rules ask for it."""
         return sorted(self.picked, key=lambda raw: raw[1])
 
+    def members(self) -> list[RawOption]:
+        """Everything that can be in the group."""
+        return sorted(self._known, key=lambda raw: raw[1])
+
+    def numbers(self, wanted: list[RawOption]) -> list[int] | None:
+        """The options to choose one after the other for exactly this group; None if it is no group that can be chosen.
+
+        Of things that are all the same the rules offer only the first: any of them stands for it.
+        """
+        exact = self._reached(wanted, exactly=True) is not None
+        match, found = self.start.clone(), list[int]()
+        left = [raw if exact else self._known[raw].title for raw in wanted]
+        while left and self._asks(match, len(found)):
+            ways = sorted(self._seen(match), key=lambda raw: raw[1])
+            way = next((raw for raw in ways if (raw if exact else self._known[raw].title) in left), None)
+            if way is None:
+                return None
+            left.remove(way if exact else self._known[way].title)
+            found.append(match.raw_options.index(way))
+            match.choose(found[-1])
+        if left:
+            return None
+        if self._asks(match, len(found)):
+            done = next((n for n, raw in enumerate(match.raw_options) if raw[0] == 1), None)
+            return None if done is None else [*found, done]
+        return found
+
     # ------------------------------------------------------------ trying
 
     def _offers(self) -> list[tuple[RawOption, Option]]:
@@ -73,12 +100,18 @@ class Group:
                 found.setdefault(self._known[raw].title, (raw, self._known[raw]))
         return list(found.values())
 
-    def _look_ahead(self) -> None:
-        """See all that can be offered, by always taking what comes first."""
+    def _look_ahead(self) -> tuple[int, int]:
+        """See all that can be offered, by always taking what comes first; how many must and how many may be taken."""
         match, count = self.start.clone(), 0
-        while self._asks(match, count) and (ways := self._seen(match)):
+        least: int | None = None
+        while self._asks(match, count):
+            if least is None and any(raw[0] == 1 for raw in match.raw_options):
+                least = count
+            if not (ways := self._seen(match)):
+                break
             match.choose(match.raw_options.index(ways[0]))
             count += 1
+        return (count if least is None else least), count
 
     def _seen(self, match: Match) -> list[RawOption]:
         now = match.decision

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.core.program import Alt, Choice, Shown
 from rulewright.dsl.words import spoken
+from rulewright.play.engines import Option as RawOption
+from rulewright.play.errors import PlayError
+from rulewright.play.groups import Group
 from rulewright.play.match import Match
 from rulewright.server.sight import Data, Sight
 from rulewright.server.stage import spoken_name
@@ -15,6 +19,21 @@ from rulewright.server.stage import spoken_name
 ROLES = {"label": "word", "done": "done", "decline": "decline", "go_on": "go_on"}
 TITLES = {"done": "Done", "decline": "Pass on it", "go_on": "Go on"}
 MOST_AXES = 60_000  # combinations that are packed as a product
+MOST_PICKED = 64  # things that are picked for one group
+
+
+@dataclass(slots=True)
+class Picking:
+    """A group that is picked in any order: what each ref stands for."""
+
+    group: Group
+    members: dict[str, RawOption]
+
+    def numbers(self, refs: tuple[str, ...]) -> list[int] | None:
+        """The options to choose one after the other; None if these are no group that can be chosen."""
+        if len(set(refs)) < len(refs) or any(ref not in self.members for ref in refs):
+            return None
+        return self.group.numbers([self.members[ref] for ref in refs])
 
 
 @dataclass(slots=True)
@@ -23,6 +42,7 @@ class Offer:
 
     data: Data
     options: dict[tuple[str, tuple[str, ...]], list[int]] = field(default_factory=dict)  # verb and refs -> options that look alike
+    picking: Picking | None = None
 
 
 def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str]) -> Offer:
@@ -49,11 +69,34 @@ def offer(match: Match, sight: Sight, seat: str, id: str, rules: dict[str, str])
         data["unavailable"] = [{"verb": v, "title": _title(v), "rule": rules.get(v, "")} for v in dict.fromkeys(missing)]
     if choice.secret:
         data["secret"] = True
+
+    def ref(shown: Shown, value: int) -> str:
+        return _ref(match, sight, shown, value, state, names, areas)
+
+    picking = _picking(match, ref)
+    if picking is not None:
+        data["several"] = {"least": picking.group.least, "most": picking.group.most, "refs": list(picking.members)}
     if areas:
         data["areas"] = areas
     if names:
         data["names"] = names
-    return Offer(data, {(verb, refs): numbers for (verb, _), found in rows.items() for refs, numbers in found.items()})
+    return Offer(data, {(verb, refs): numbers for (verb, _), found in rows.items() for refs, numbers in found.items()}, picking)
+
+
+def _picking(match: Match, ref: Callable[[Shown, int], str]) -> Picking | None:
+    """The group that somebody begins to choose, if all that can be in it is told apart at the table."""
+    choice = match.choice
+    if choice is None or not Group.begins(match):
+        return None
+    try:
+        group = Group(match)
+    except PlayError:  # rules that cannot be carried out for what comes first: one by one, whoever decides may find a way
+        return None
+    shown = choice.alts[0].shown[0]
+    members = {ref(shown, raw[1][0]): raw for raw in group.members()}
+    if len(members) < len(group.members()) or not 1 < group.most <= MOST_PICKED:
+        return None
+    return Picking(group, members)
 
 
 def prompt(choice: Choice, groups: list[Data]) -> str:

@@ -63,6 +63,7 @@ class Taken:
     forced: bool = False
     chance: int = 0  # how many times chance spoke after it
     silent: bool = False  # nobody else learns that it was decided
+    joined: bool = False  # part of what was decided just before: a group is taken back as a whole
     moment: Moment | None = None
 
 
@@ -123,7 +124,7 @@ class Course:
         data = entry.data
         match entry.kind:
             case "decide":
-                self._decide(data["seat"], data["number"], entry.at, data.get("forced", False))
+                self._decide(data["seat"], data["number"], entry.at, data.get("forced", False), data.get("joined", False))
             case "hold":
                 self.held[data["seat"]] = data["number"]
                 self._say("word", data["seat"], f"{seats_apart(data['seat'])} has chosen.")
@@ -171,14 +172,14 @@ class Course:
             clock.decided(entry.data["seat"], entry.at)
         clock.run([] if self.over else [seat for seat, _ in self.asked()], entry.at)
 
-    def _decide(self, seat: str, number: int, at: float, forced: bool) -> None:
+    def _decide(self, seat: str, number: int, at: float, forced: bool, joined: bool = False) -> None:
         before = len(self.match.moves)
         asked = self.match.choice
         silent = self._silent(number)
         self.match.choose(number, seat=seat)
         self.held.pop(seat, None)
         moment = Moment(self.moment, number)
-        self.taken.append(Taken(seat, number, at, forced, len(self.match.moves) - before - 1, silent, moment))
+        self.taken.append(Taken(seat, number, at, forced, len(self.match.moves) - before - 1, silent, joined, moment))
         if silent:
             self.quiet[seat] = self.quiet.get(seat, 0) + 1
         self._changed()
@@ -365,7 +366,7 @@ class Course:
     def last_own(self, seat: str) -> int | None:
         """How many decisions are left if a seat takes its last one back; None if it has taken none."""
         for number in range(len(self.taken) - 1, -1, -1):
-            if self.taken[number].seat == seat and not self.taken[number].forced:
+            if self.taken[number].seat == seat and not self.taken[number].forced and not self.taken[number].joined:
                 return number
         return None
 

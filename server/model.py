@@ -140,12 +140,21 @@ class Unavailable(Model):
     rule: str = ""
 
 
+class Several(Model):
+    """A group that is picked in any order and sent at once."""
+
+    least: int
+    most: int
+    refs: tuple[Ref, ...]
+
+
 class Decision(Model):
     id: str  # an answer to another one is refused
     seat: str
     prompt: str
     groups: tuple[Group, ...]
     unavailable: tuple[Unavailable, ...] = ()
+    several: Several | None = None  # instead of one after the other as in `groups`
     secret: bool = False  # nobody learns it before all have chosen
     seconds: float | None = None  # then the match goes on without an answer: nobody may notice that somebody is asked
     areas: dict[str, tuple[Ref, ...]] = {}  # what stands for a row or column: its cells
@@ -263,7 +272,8 @@ class FromPage(Model):
     id: Annotated[int, Field(ge=0, le=2**53)]  # the page's own number; the answer bears it
     decision: Annotated[str, Field(max_length=40)] | None = None
     verb: Annotated[str, Field(max_length=200)] | None = None
-    parts: Annotated[tuple[Ref, ...], Field(max_length=12)] = ()
+    parts: Annotated[tuple[Ref, ...], Field(max_length=64)] = ()
+    several: bool = False  # the parts are a whole group, not those of one option
     version: Annotated[int, Field(ge=0, le=2**53)] | None = None
     text: Annotated[str, Field(max_length=500)] | None = None
     rule: Annotated[str, Field(max_length=200)] | None = None

@@ -199,7 +199,7 @@ class Line:
         course = table.course
         match asked.do:
             case "choose":
-                sentence = await table.choose(seat, asked.decision, asked.verb, asked.parts, asked.sure, asked.id)
+                sentence = await table.choose(seat, asked.decision, asked.verb, asked.parts, asked.sure, asked.id, asked.several)
                 return {"kind": "confirm", "sentence": sentence} if sentence else {"kind": "ok", "version": self.viewer.version}
             case "hint":
                 return {"kind": "hint", **await answers.hint(table, self.viewer)}

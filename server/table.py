@@ -13,6 +13,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from rulewright.core.layout import pack
+from rulewright.core.program import Shown
 from rulewright.dsl.words import seats_apart
 from rulewright.play.errors import PlayError, RulesBroken
 from rulewright.play.match import Match
@@ -366,7 +367,9 @@ class Table:
         self.course = course
         self.publish()
 
-    async def choose(self, seat: str, decision: str | None, verb: str | None, parts: tuple[str, ...], sure: bool, re: int) -> str:
+    async def choose(
+        self, seat: str, decision: str | None, verb: str | None, parts: tuple[str, ...], sure: bool, re: int, several: bool = False
+    ) -> str:
         """Decide. Answers with nothing, or with a sentence if it should be confirmed first because it cannot be taken back."""
         viewer, course = self.viewer(seat), self.course
         asked = viewer.offer
@@ -376,14 +379,28 @@ class Table:
             raise Refused("You have decided this already." if seat in course.held else "You have nothing to decide now.")
         if decision != asked.data["id"] or decision != course.name_of_question(seat):
             raise Refused("You have decided this already.")
+        if several:
+            return await self._pick(seat, asked, parts, sure, re)
         options = asked.options.get((verb or "", tuple(parts)))
         if not options:
             raise Refused("That is not possible now.")
         number = options[0] if len(options) == 1 else secrets.choice(options)  # alike to whoever decides: one of them by lot
         secret = bool(asked.data.get("secret"))
-        if not sure and not secret and self._final(seat, number):
+        if not sure and not secret and self._final(seat, [number]):
             return "This cannot be taken back."
         await self._decided(seat, number, secret, re)
+        return ""
+
+    async def _pick(self, seat: str, asked: Offer, parts: tuple[str, ...], sure: bool, re: int) -> str:
+        """Decide on a whole group, whatever was picked first: the rules are told it in their own order."""
+        numbers = asked.picking.numbers(parts) if asked.picking is not None else None
+        if not numbers:
+            raise Refused("That is not possible now.")
+        if not sure and self._final(seat, numbers):
+            return "This cannot be taken back."
+        course, at = self.course, now()
+        first = course.entry("decide", at, seat=seat, number=numbers[0], re=re)
+        await self.commit([first, *(course.entry("decide", at, seat=seat, number=n, joined=True) for n in numbers[1:])])
         return ""
 
     async def _decided(self, seat: str, number: int, secret: bool, re: int | None, forced: bool = False) -> None:
@@ -399,20 +416,26 @@ class Table:
             extra["forced"] = True
         await self.commit([course.entry("decide", at, seat=seat, number=number, **extra)])
 
-    def _final(self, seat: str, number: int) -> bool:
-        """Whether something would be learned, or somebody else would decide, after an option, as far as the seat can know."""
+    def _final(self, seat: str, numbers: list[int]) -> bool:
+        """Whether something would be learned, or somebody else would decide, after some options, as far as the seat can know."""
         match: Match = self.course.match
         if not self.course.box.hides:
-            return _ends_in(match, number, seat)
-        alternative, args = match.raw_options[number]
-        choice = match.choice
-        assert choice is not None
-        sorts = choice.alts[alternative].shown
+            before = match.clone() if len(numbers) > 1 else match
+            for number in numbers[:-1]:
+                before.choose(number)
+            return _ends_in(before, numbers[-1], seat)
+        steps = _steps(match, numbers)
         for world in match.worlds(self.course.index(seat), WORLDS):
             other = Match.at(match.game, pack(match.game.program, world.state))
-            wanted = alternative, tuple(world.names.get(a, a) if s.sort == "piece" else a for s, a in zip(sorts, args, strict=True))
-            if wanted not in other.raw_options or _ends_in(other, other.raw_options.index(wanted), seat):
-                return True
+            for left, (alternative, args, sorts) in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
+                wanted = alternative, tuple(world.names.get(a, a) if s.sort == "piece" else a for s, a in zip(sorts, args, strict=True))
+                if wanted not in other.raw_options:
+                    return True
+                number = other.raw_options.index(wanted)
+                if left:
+                    other.choose(number)
+                elif _ends_in(other, number, seat):
+                    return True
         return False
 
     # ------------------------------------------------------------ machines and forced choices
@@ -463,6 +486,19 @@ class Table:
 
     def broken(self, error: PlayError) -> str:
         return "The rules cannot be carried out here." if isinstance(error, RulesBroken) else error.message
+
+
+def _steps(match: Match, numbers: list[int]) -> list[tuple[int, tuple[int, ...], tuple[Shown, ...]]]:
+    """Options one after the other: the alternative, its values, and of which sort these are."""
+    found = []
+    now = match.clone() if len(numbers) > 1 else match
+    for left, number in zip(range(len(numbers) - 1, -1, -1), numbers, strict=True):
+        alternative, args = now.raw_options[number]
+        assert now.choice is not None
+        found.append((alternative, tuple(args), tuple(now.choice.alts[alternative].shown)))
+        if left:
+            now.choose(number)
+    return found
 
 
 def _ends_in(match: Match, number: int, seat: str) -> bool:

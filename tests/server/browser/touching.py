@@ -55,9 +55,13 @@ class Player:
     def decide(self) -> str:
         """One decision, by touching alone; what was chosen."""
         before = self.state()
-        options = self.page.evaluate(OPTIONS)
-        option = self.dice.choice(options)
-        if option["plain"]:
+        several = self.page.evaluate("() => window.table.view.decision.several ?? null")
+        option = self._group(several) if several else self.dice.choice(self.page.evaluate(OPTIONS))
+        if several:
+            for ref in option["parts"]:
+                self._touch(ref)
+            self.page.click("[data-several]")
+        elif option["plain"]:
             self.page.click(f'.verbs button[data-verb="{option["verb"]}"]:not(.no)')
         else:
             self._touch_all(option, before)
@@ -67,6 +71,11 @@ class Player:
             confirm.click()
             self._settled(before["id"], confirmed=True)
         return f"{option['verb']} {option['parts']}"
+
+    def _group(self, several: Any) -> Any:
+        """Some of what can be picked, in any order."""
+        many = self.dice.randint(several["least"], several["most"])
+        return {"verb": "choose", "parts": self.dice.sample(several["refs"], min(many, len(several["refs"])))}
 
     def _touch_all(self, option: Any, before: Any) -> None:
         there = [ref for ref in option["parts"] if ref[:2] not in {"n:", "v:", "d:"}]

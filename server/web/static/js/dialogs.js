@@ -29,7 +29,7 @@ export function listDialog(table) {
   const note = h('p', { class: 'soft small', role: 'status' });
   const fill = () => {
     const found = matching(titles, field.value);
-    list.replaceChildren(...found.slice(0, MOST).map((i) => h('li', {}, h('button', { type: 'button', text: titles[i], onclick: () => { box.close(); table.send(options[i]); } }))));
+    list.replaceChildren(...found.slice(0, MOST).map((i) => h('li', {}, h('button', { type: 'button', text: titles[i], onclick: () => { box.close(); table.take(options[i]); } }))));
     note.textContent = found.length > MOST ? `${found.length - MOST} more: type to narrow them down.` : `${found.length} of ${titles.length}`;
   };
   field.addEventListener('input', fill);

@@ -71,6 +71,7 @@
 /** @typedef {{word: string, label: string, refs: string[]}} Axis */
 /** @typedef {{verb: string, title: string, say: string, rule?: string, role: string, axes?: Axis[], rows?: number[][]|null}} Group */
 /** @typedef {{verb: string, title: string, rule?: string}} Unavailable */
+/** @typedef {{least: number, most: number, refs: string[]}} Several */
 /**
  * @typedef {object} Decision
  * @property {string} id
@@ -78,6 +79,7 @@
  * @property {string} prompt
  * @property {Group[]} groups
  * @property {Unavailable[]} [unavailable]
+ * @property {Several|null} [several]
  * @property {boolean} [secret]
  * @property {number|null} [seconds]
  * @property {Record<string, string[]>} [areas]

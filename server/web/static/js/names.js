@@ -52,6 +52,8 @@ function cellName(ref) {
  * @param {View} view @param {Map<string, Thing>} all @param {{group: import('./model.js').Group, parts: string[]}} option
  */
 export function wordsOf(view, all, option) {
+  if (option.parts.length > (option.group.axes || []).length) return capital(option.parts.map((ref) => nameOf(view, all, ref)).join(', '));
+  if ((option.group.axes || []).length && !option.parts.length) return 'Nothing';
   const filled = option.group.say.replace(/\{(\d)\}/g, (_, i) => nameOf(view, all, option.parts[Number(i)]));
   return capital(filled.trim());
 }

@@ -52,8 +52,26 @@ export class Selection {
     this.verb = null;
   }
 
+  /** A group that is picked in any order. */
+  get several() {
+    return this.decision?.several || null;
+  }
+
+  /** Whether what is picked may be sent as it is. */
+  get enough() {
+    return Boolean(this.several) && this.chosen.length >= (this.several?.least || 0) && this.chosen.length <= (this.several?.most || 0);
+  }
+
+  /** The group as it is picked now. @returns {Option|null} */
+  whole() {
+    const group = this.decision?.groups.find((g) => g.verb === 'choose' && g.role === 'act');
+    return group && this.several ? { group, parts: [...this.chosen] } : null;
+  }
+
   /** @returns {Option[]} */
   remaining() {
+    const one = this.whole();
+    if (one && this.several) return this.chosen.length < this.several.most ? this.several.refs.filter((ref) => !this.chosen.includes(ref)).map((ref) => ({ group: one.group, parts: [ref] })) : [];
     return this.with(this.chosen, this.verb);
   }
 
@@ -67,6 +85,7 @@ export class Selection {
   touchable() {
     const next = new Set(this.remaining().flatMap((o) => o.parts));
     for (const ref of this.chosen) next.delete(ref);
+    if (this.several) return { next, soft: new Set() };
     const soft = new Set((this.decision?.groups || []).flatMap((g) => (g.axes || []).flatMap((a) => a.refs)));
     return { next, soft };
   }
@@ -101,13 +120,14 @@ export class Selection {
 
   /** The options that need nothing more: all their parts are chosen. @returns {Option[]} */
   complete() {
+    if (this.several) return [];
     return this.remaining().filter((o) => o.parts.length === this.chosen.length);
   }
 
   /** The one option that is meant, if there is no other. @returns {Option|null} */
   only() {
     const rest = this.remaining();
-    return !this.empty && rest.length === 1 ? rest[0] : null;
+    return !this.several && !this.empty && rest.length === 1 ? rest[0] : null;
   }
 }
 

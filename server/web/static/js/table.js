@@ -332,6 +332,7 @@ export class Table {
     if (view.decision && !this.myTurn) return 'One moment.';
     if (view.decision) {
       if (this.prepared) return `${wordsOf(view, this.all, this.prepared)}?`;
+      if (this.selection.several) return `${view.decision.prompt} ${this.#counted(this.selection.several)}`;
       if (this.selection.chosen.length) {
         const names = this.selection.chosen.map((ref) => nameOf(view, this.all, ref)).join(', ');
         const rest = this.selection.remaining();
@@ -347,6 +348,12 @@ export class Table {
     const deciding = view.seats.filter((seat) => seat.state === 'deciding');
     if (!deciding.length) return 'Waiting.';
     return `${deciding.length > 1 ? 'Waiting for' : ''} ${deciding.map((seat) => spoken(seat.name)).join(' and ')}${deciding.length > 1 ? '.' : ' is deciding.'}`.trim();
+  }
+
+  /** How many of a group are picked. @param {import('./model.js').Several} several */
+  #counted(several) {
+    const { least, most } = several;
+    return `${this.selection.chosen.length} picked of ${least === most ? most : least ? `${least} to ${most}` : `at most ${most}`}.`;
   }
 
   drawPrompt() {
@@ -403,7 +410,8 @@ export class Table {
     const buttons = decision.groups.map((group) => {
       const own = rest.filter((o) => o.group === group);
       const plain = !(group.axes || []).length;
-      if (group.verb === 'choose' && group.role === 'act') return null;
+      if (group.verb === 'choose' && group.role === 'act') return selection.several ? this.#whole() : null;
+      if (selection.several && group.role === 'done') return null;
       if (!plain && selection.empty && (innerWidth < 720 || alone)) return null; // touching what is marked is enough
       if (!selection.empty && !own.length && !plain) return null;
       const ready = done.find((o) => o.group === group);
@@ -414,6 +422,16 @@ export class Table {
     const missing = (selection.empty && innerWidth < 720 ? [] : decision.unavailable || []).map((verb) => h('button', { class: 'no', type: 'button', 'data-verb': verb.verb, 'aria-disabled': 'true', text: verb.title,
       onclick: (/** @type {Event} */ e) => this.why(/** @type {Element} */ (e.currentTarget), verb.verb, selection.chosen) }));
     return h('div', { class: 'verbs', role: 'toolbar', 'aria-label': 'What you can do' }, ...buttons, ...missing);
+  }
+
+  /** The button that sends what was picked. */
+  #whole() {
+    const { selection } = this;
+    const many = selection.chosen.length;
+    const text = !many && selection.enough ? 'Choose none' : many > 1 ? `Choose these ${many}` : 'Choose this';
+    const button = h('button', { class: selection.enough ? 'on' : '', type: 'button', 'data-several': 'yes', text, onclick: () => { const one = selection.whole(); if (one && selection.enough) this.send(one); } });
+    button.toggleAttribute('disabled', !selection.enough);
+    return button;
   }
 
   /** Parts that nothing on the table stands for: numbers, directions, values. */
@@ -529,11 +547,26 @@ export class Table {
       return;
     }
     this.prepared = null;
+    const full = this.selection.several && this.selection.chosen.length >= this.selection.several.most;
     if (this.selection.touch(refs) === 'nothing') {
+      if (full && refs.some((ref) => this.selection.several?.refs.includes(ref))) {
+        toast('No more can be picked. Touch one that you have picked to put it back.');
+        return;
+      }
       this.why(spot, null, refs.slice(0, 1), this.selection.chosen);
       this.clear();
       return;
     }
+    this.#narrowed();
+  }
+
+  /** Take an option of the list; of a group it is one more. @param {Option} option */
+  take(option) {
+    if (!this.selection.several) {
+      this.send(option);
+      return;
+    }
+    this.selection.touch(option.parts);
     this.#narrowed();
   }
 
@@ -580,7 +613,7 @@ export class Table {
     }
     this.busy = true;
     $('table').setAttribute('aria-busy', 'true');
-    const answer = await /** @type {Wire} */ (this.wire).ask({ do: 'choose', decision: decision.id, verb: option.group.verb, parts: option.parts, sure: sure || this.careful === 'never' });
+    const answer = await /** @type {Wire} */ (this.wire).ask({ do: 'choose', decision: decision.id, verb: option.group.verb, parts: option.parts, several: Boolean(decision.several), sure: sure || this.careful === 'never' });
     this.busy = false;
     $('table').removeAttribute('aria-busy');
     if (answer.kind === 'confirm') {

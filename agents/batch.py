@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.agents.bars import names_of, sifted, table
 from rulewright.agents.contract import Verdict
 from rulewright.agents.fortune import Event, Fortune
+from rulewright.agents.holding import Held, held
 from rulewright.agents.packets import sealed, secret
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
@@ -78,6 +79,7 @@ class Result:
     events: tuple[Event, ...] = ()
     moves: tuple[int, ...] = ()  # the number of every option that was taken, chance included, where decisions are noted
     turns: int = 0  # that were taken, as the rules count them
+    held: Held = ()  # what each seat has in the end, where decisions are noted
 
     @property
     def ended(self) -> bool:
@@ -168,6 +170,7 @@ def play(game: Game, task: Task) -> Result:
         tuple(fortune.events) if fortune is not None else (),
         tuple(moves),
         0 if broken or program.turns is None else values[program.turns.at],
+        held(game, values) if task.notes and not broken else (),
     )
 
 

@@ -12,12 +12,13 @@ from rulewright.core.goals import aims
 from rulewright.play import coverage
 from rulewright.play.errors import PlayError
 from rulewright.play.game import Game
-from rulewright.study import design
+from rulewright.study import design, places
 from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
 from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, stories, strategies, tension, things, worth
 from rulewright.study.figures.fairness import BESIDE_FAIR
 from rulewright.study.figures.worth import NOTHING
+from rulewright.study.levels import LESS, Agreement, agreement
 from rulewright.study.model import RANK, Figure, Finding, Study
 from rulewright.study.plan import Plan, certainty, usual, with_looks
 from rulewright.study.rows import BARRING, FORCING, LIMIT, Arm, Means, Rows, collect
@@ -30,7 +31,6 @@ FORCED = 3  # of the matches of the experiment: one of so many, and so many more
 RUNGS = (10, 100)  # looks of the players of the ladder
 OUTCOMES = 8  # of each event of chance, beside the one that came
 EVERY, DECISIONS = 7, 60  # decisions at which demands are asked: every so-manieth, and so many at most
-TENSION = "How open a match stays is measured between two players only."
 STOPPED = "It was stopped before all was played: what takes further matches is missing. The same command goes on from there."
 LEFT_OUT = ("Players of the machine are not people: what they find hard or dull is not known.",)
 
@@ -66,12 +66,12 @@ def made(game: Game, plan: Plan, command: str, means: Means | None = None) -> tu
     level, why = level_for(game, plan.level)
     main, look = main_arm(game, level, plan, means)
     played = Played(main)
-    figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0).all()
-    few = "" if len(game.seats) == 2 or for_all_alike(game) else TENSION
-    left_out = tuple(s for s in (*LEFT_OUT, few, cut(level), f"Played by {level}: {why}" if why else "") if s)
+    figures = Figures(game, plan, means, played, certainty(look) if plan.until else 0.0)
+    told, levels = figures.all(), figures.levels()
+    left_out = tuple(s for s in (*LEFT_OUT, cut(level), f"Played by {level}: {why}" if why else "") if s)
     if means.stopped:
         left_out = (STOPPED, *left_out)
-    return judged(game, played.main, plan, figures, command, left_out, not means.stopped), played
+    return judged(game, played.main, plan, told, command, left_out, not means.stopped, levels), played
 
 
 def main_arm(game: Game, level: str, plan: Plan, means: Means) -> tuple[Rows, int]:
@@ -104,12 +104,20 @@ class Figures:
             if not self.alike and not (aims(self.game.program).all_lose and not any(m.winners for m in rows.whole)):
                 found += [fairness.by_seat(rows, self.sure), fairness.by_start(rows, self.sure)]
             found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows, self.alike)]
-            found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), strategies.strategies(rows)]
+            found += [self._ladder(), self._luck(), things.taken(rows), things.held(rows), *self._worth(), strategies.strategies(rows)]
             found += [things.points(rows), things.endings(rows), *self._rules()]
         elif rows.matches:  # what does not ask how a match ended
             self.played.main = open_ = replace(rows, open=True)
             found += [length.choices(open_), length.waiting(open_), things.taken(open_), *self._rules()]
-        return [f for f in found if f is not None]
+        return [f.model_copy(update={"lines": places.about(self.game, f)}) for f in found if f is not None]
+
+    def levels(self) -> Agreement:
+        """Whether players who look less agree on who wins. Where all win together, there is nothing to agree on."""
+        level = self.played.main.level
+        if self.alike:
+            return Agreement("")
+        fewer = with_looks(level, max(1, int(level.rpartition(":")[2]) // LESS)) if with_looks(level, 1) else None
+        return agreement(self.played.main, self._more(Arm("second", fewer, self.plan.second)) if fewer else None)
 
     def _more(self, arm: Arm) -> Rows | None:
         """Matches beside the main ones; nothing if they were not wished for, or somebody has stopped it."""
@@ -183,10 +191,12 @@ class Figures:
         return [stories.story(rows, counted, random), rules.rules(rows, counted, random, refusals)] if random is not None else []
 
 
-def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...], complete: bool) -> Study:
+def judged(
+    game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: str, left_out: tuple[str, ...], complete: bool, levels: Agreement
+) -> Study:
     """The verdict: alarms that hold when all are taken together, worst first; and what was looked at and is fine."""
     every = [f for figure in figures for f in figure.findings]
-    kept = _joined(settled(every))
+    kept = [levels.tempered(f) for f in _joined(settled(every))]
     kept.sort(key=lambda f: (RANK[f.severity], f.kind not in FIRST))
     troubled = {f.figure for f in kept}
     asked = sum(f.p is not None and f.family == "verdict" for f in every)
@@ -210,7 +220,7 @@ def judged(game: Game, rows: Rows, plan: Plan, figures: list[Figure], command: s
         unsure=tuple(f"{f.shows} {f.sure}" for f in calm if not f.certain),
         figures=tuple(figures),
         left_out=left_out,
-        checks=tuple(s for s in (fairness.quarters(rows), *(f.shows for f in figures if f.id == "calibration")) if s),
+        checks=tuple(s for s in (fairness.quarters(rows), levels.says, *(f.shows for f in figures if f.id == "calibration")) if s),
     )
 
 

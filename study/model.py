@@ -69,6 +69,7 @@ class Figure(Record):
     findings: tuple[Finding, ...] = ()
     certain: bool = True  # whether what it shows is known well enough to be told as a fact
     unable: str = ""  # why it could not be worked out, if so
+    lines: tuple[str, ...] = ()  # file:line of the rules it is about
 
 
 class Study(Record):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
+
+import numpy as np
 
 from rulewright.study.model import Estimate, Figure, Listed
 
 WIDE, LABEL, ROW, TOLD = 640, 230, 26, 130
+RARE = 0.005  # smaller shares are told with decimals
 
 
 def picture(figure: Figure) -> str:
@@ -27,6 +30,8 @@ def picture(figure: Figure) -> str:
 
 def told(estimate: Estimate) -> str:
     """An estimate in words: `59 % (54 to 65)`."""
+    if estimate.unit == "share" and 0 < estimate.high < RARE:
+        return f"{100 * estimate.value:.2g} % ({100 * estimate.low:.2g} to {100 * estimate.high:.2g})"
     if estimate.unit == "share":
         return f"{100 * estimate.value:.0f} % ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
     places = 0 if abs(estimate.value) >= 10 and estimate.unit == "number" else 1
@@ -63,6 +68,35 @@ def heat(row: Listed, most: float) -> float:
     if row.times <= 0:
         return 0.0
     return min(100.0, max(4.0, 100 * (3 + math.log10(row.times)) / (3 + math.log10(max(most, 0.01)))))
+
+
+DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "1 6", "14 6")
+ACROSS, HIGH, SIDE = 960, 240, 130
+
+
+def paths(id: str, names: Sequence[str], values: np.ndarray) -> str:
+    """A line for each column, told apart by its dashes, with its name at its end: shares from 0 to 1, from the first row to the last."""
+    room, last = ACROSS - SIDE - 60, max(1, len(values) - 1)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {ACROSS} {HIGH + 44}" role="img" aria-labelledby="p-{id}">']
+    out.append(f'<title id="p-{id}">The chance of winning through one match: {escape(", ".join(names))}</title>')
+    for mark in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = 10 + HIGH * (1 - mark)
+        out.append(f'<line x1="50" x2="{50 + room}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ccc"/>')
+        out.append(f'<text x="44" y="{y + 4:.1f}" text-anchor="end" font-size="12" fill="#555">{100 * mark:.0f} %</text>')
+    ends = sorted(range(len(names)), key=lambda n: -float(values[-1][n]))
+    heights: dict[int, float] = {}
+    for place, number in enumerate(ends):
+        wanted = 10 + HIGH * (1 - float(values[-1][number]))
+        heights[number] = wanted if not place else max(wanted, heights[ends[place - 1]] + 17)
+    for number, name in enumerate(names):
+        points = " ".join(f"{50 + room * n / last:.1f},{10 + HIGH * (1 - float(row[number])):.1f}" for n, row in enumerate(values))
+        dash = f' stroke-dasharray="{DASHES[number % len(DASHES)]}"' if DASHES[number % len(DASHES)] else ""
+        out.append(f'<polyline points="{points}" fill="none" stroke="#111" stroke-width="2"{dash}/>')
+        out.append(f'<line x1="{58 + room}" x2="{84 + room}" y1="{heights[number]:.1f}" y2="{heights[number]:.1f}" stroke="#111"{dash}/>')
+        out.append(f'<text x="{90 + room}" y="{heights[number] + 4:.1f}" font-size="13">{escape(name[:14])}</text>')
+    out.append(f'<text x="50" y="{HIGH + 34}" font-size="12" fill="#555">first decision</text>')
+    out.append(f'<text x="{50 + room}" y="{HIGH + 34}" text-anchor="end" font-size="12" fill="#555">last decision</text>')
+    return "".join(out) + "</svg>"
 
 
 def _ranges(figure: Figure, rows: list[Estimate], scale: list[float], name: Callable[[float], str]) -> str:

@@ -10,7 +10,9 @@ from rulewright.dsl.syntax import declarations as d
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
     from rulewright.play.game import Game
+    from rulewright.study.model import Figure
 
+ODD, FEW = 0.05, 6  # a test that says something by itself; lines that are named at once
 WORDS = re.compile(r"\w+")
 
 
@@ -27,6 +29,39 @@ def routine(game: Game, *names: str) -> tuple[str, ...]:
         if found:
             return tuple(line(game, r.decl.span) for r in found)
     return (line(game, game.world.game.span),)
+
+
+PLACES = {
+    "seats": ("setup", "play", "turn"),
+    "start": ("play", "turn", "setup"),
+    "length": ("play", "turn"),
+    "cut": ("play", "turn"),
+    "won": ("play", "turn"),
+    "closeness": (),
+    "points": (),
+}
+
+
+def about(game: Game, figure: Figure) -> tuple[str, ...]:
+    """The lines of the rules that a figure is about: those it names, those of its findings, those of what it shows first, or where the
+    rules say what it measures. Its findings come first: they point at what is odd."""
+    if figure.lines:
+        return figure.lines
+    found = tuple(dict.fromkeys(line for f in figure.findings if f.p is None or f.p < ODD for line in f.lines))[:FEW]
+    if found:
+        return found
+    names = [e.name for e in figure.estimates[:1] if figure.chapter == "Pieces and actions" and known(game, e.name)]
+    if names:
+        return thing(game, names[0])
+    sections = PLACES.get(figure.id, ("turn", "play"))
+    return routine(game, *sections) if sections else score(game)
+
+
+def known(game: Game, name: str) -> bool:
+    """Whether something has a line of its own: an action, a piece or a card."""
+    if name in game.world.routines or any(name in card.decl.names for card in game.world.cards):
+        return True
+    return any(name == kind.name or name in kind.core.names for kind in game.world.kinds.values())
 
 
 def score(game: Game) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FIRST_LOOK = 100  # matches; then twice as many, and so on
 MOST = 100_000
 LEAST_EXPERIMENT = 100
+SECOND = 40  # matches at another level, at least; fewer tell nothing
 LONG, SHORT = 60, 16  # decisions of a random match; of a playout that is cut
 LOOKS = 100
 
@@ -27,9 +28,10 @@ class Plan:
     seed: int = 0
     random_matches: int = 10_000
     ladder: int = 60  # matches of each pair
-    experiment: int = 300  # matches in which pieces and actions are barred by lot; they are forced in a third as many more
+    experiment: int = 180  # matches in which pieces and actions are barred by lot; they are forced in a third as many more
     fortune: int = 50  # matches in which each event of chance is held against others
     deep: int = 12  # matches at ten times the looks, to tell real choices from others
+    second: int = 0  # matches with a third of the looks, to see whether two levels agree
     until: float = 0.0  # how well shares of wins are to be known; 0: the number of matches is fixed
 
     @classmethod
@@ -47,11 +49,11 @@ class Plan:
     ) -> Plan:
         """Where nobody says how much, everything follows the number of matches; what would be too little to tell anything is left out."""
         given = (
-            experiment if experiment is not None else 3 * matches // 4 if matches >= LEAST_EXPERIMENT else 0,
+            experiment if experiment is not None else 9 * matches // 20 if matches >= LEAST_EXPERIMENT else 0,
             luck if luck is not None else matches // 8 if matches >= 160 else 0,
-            deep if deep is not None else min(40, max(5, matches // 50)) if matches >= 165 else 0,
+            deep if deep is not None else min(40, max(5, matches // 65)) if matches >= 165 else 0,
         )
-        return cls(matches, level, seed, random, ladder, *given, until)
+        return cls(matches, level, seed, random, ladder, *given, max(SECOND, matches // 4) if matches >= SECOND else 0, until)
 
     def looks(self) -> list[int]:
         """After how many matches it is looked whether shares are known well enough."""
@@ -64,7 +66,14 @@ class Plan:
 
     def total(self) -> int:
         """About how many matches are played in all, random ones apart."""
-        return (self.most() if self.until else self.matches) + 4 * self.experiment // 3 + self.fortune + self.deep + 3 * self.ladder
+        return (
+            (self.most() if self.until else self.matches)
+            + 4 * self.experiment // 3
+            + self.fortune
+            + self.deep
+            + self.second
+            + 3 * self.ladder
+        )
 
     def most(self) -> int:
         """How many matches it can take at most: what a share of one half needs."""

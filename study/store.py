@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,17 @@ class Store:
 
     def keep(self, result: Result) -> None:
         if self._file is not None:
-            self._file.write(json.dumps(asdict(result), default=sorted, separators=(",", ":")) + "\n")
+            self._file.write(json.dumps(_plain(result), default=_plain, separators=(",", ":")) + "\n")
             self._file.flush()
 
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
+
+
+def _plain(found: Any) -> Any:
+    """A record by its names, a set in order: what JSON has no form for. Copying all that is in it would take longer than writing it."""
+    return {f.name: getattr(found, f.name) for f in fields(found)} if is_dataclass(found) else sorted(found)
 
 
 def decoded(data: dict[str, Any]) -> Result:
@@ -60,6 +65,7 @@ def decoded(data: dict[str, Any]) -> Result:
     data["events"] = tuple(
         Event(tuple(e["streams"]), e["decision"], tuple(e["now"]), tuple(tuple(o) for o in e["else_"])) for e in data["events"]
     )
+    data["held"] = tuple(tuple((name, count) for name, count in mine) for mine in data["held"])
     return Result(**data)
 
 

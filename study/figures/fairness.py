@@ -27,24 +27,25 @@ def sides(rows: Rows) -> dict[str, tuple[int, ...]]:
     return {" and ".join(seats[n] for n in side): side for side in found}
 
 
-def _won(match: Result, side: tuple[int, ...]) -> float:
+def won(match: Result, side: tuple[int, ...]) -> float:
+    """The result of a side."""
     return min(1.0, sum(match.points(seat) for seat in side))
 
 
 def known(rows: Rows, width: float, sure: float) -> bool:
     """Whether the share of every side is known that well."""
-    shares = [share(name, [_won(m, side) for m in rows.whole], sure=sure) for name, side in sides(rows).items()]
+    shares = [share(name, [won(m, side) for m in rows.whole], sure=sure) for name, side in sides(rows).items()]
     return all((e.high - e.low) / 2 <= width for e in shares)
 
 
 def quarters(rows: Rows) -> str:
     """Whether quarters of the matches agree on who wins, as they do where matches have nothing to do with each other."""
     side = next(iter(sides(rows).values()))
-    won = [_won(m, side) for m in rows.whole]
-    mean = sum(won) / len(won) if won else 0.0
-    if len(won) < 4 * LEAST or not 0 < mean < 1:
+    results = [won(m, side) for m in rows.whole]
+    mean = sum(results) / len(results) if results else 0.0
+    if len(results) < 4 * LEAST or not 0 < mean < 1:
         return ""
-    parts = [won[n * len(won) // 4 : (n + 1) * len(won) // 4] for n in range(4)]
+    parts = [results[n * len(results) // 4 : (n + 1) * len(results) // 4] for n in range(4)]
     p = chi_square(sum((sum(part) - mean * len(part)) ** 2 / (len(part) * mean * (1 - mean)) for part in parts), 3)
     told = "agree on who wins" if p >= 0.01 else "disagree on who wins more than chance would have it: believe it less"
     return f"Quarters of the matches {told} (p = {p:.3f})."
@@ -54,7 +55,7 @@ def by_seat(rows: Rows, sure: float = 0.0) -> Figure:
     """Shares of wins. `sure`: standard errors of a range that holds at every look, where somebody looks again and again."""
     seats = sides(rows)
     fair = band(len(seats))
-    found = [share(name, [_won(m, side) for m in rows.whole], fair, sure) for name, side in seats.items()]
+    found = [share(name, [won(m, side) for m in rows.whole], fair, sure) for name, side in seats.items()]
     worst = max(found, key=lambda e: e.value)
     verb = "win" if len(seats[worst.name]) > 1 else "wins"
     lines = places.routine(rows.game, "setup", "play", "turn")
@@ -79,7 +80,7 @@ def by_start(rows: Rows, sure: float = 0.0) -> Figure | None:
         return None
     whose = {seat: side for side in sides(rows).values() for seat in side}
     seats = len(sides(rows))
-    found = share("who begins", [_won(m, whose[m.notes[0].seat]) for m in begun], band(seats), sure)
+    found = share("who begins", [won(m, whose[m.notes[0].seat]) for m in begun], band(seats), sure)
     lines = places.routine(rows.game, "play", "turn", "setup")
     says = "Who begins has an advantage" if found.value > 1 / seats else "Who begins is at a disadvantage"
     return Figure(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 
 from rulewright.study import places
@@ -68,6 +70,21 @@ def lost(rows: Rows) -> Figure:
     )
 
 
+CLASSES = 8
+
+
+def spread_out(values: Sequence[int], what: str) -> tuple[tuple[str, float], ...]:
+    """Shares of the matches by how many of something they had, in classes of round width."""
+    low, high = (min(values), max(values)) if values else (0, 0)
+    rough = (high - low + 1) / CLASSES
+    power = 10 ** max(0, math.floor(math.log10(rough))) if rough > 1 else 1
+    width = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)
+    counts = Counter(value // width for value in values)
+    numbers = range(low // width, high // width + 1) if values else range(0)
+    told = ((n * width, (n + 1) * width - 1, counts[n] / len(values)) for n in numbers)
+    return tuple((f"{first} {what}" if first == last else f"{first} to {last} {what}", part) for first, last, part in told)
+
+
 def lengths(rows: Rows) -> Figure:
     decisions = middle("decisions", [m.decisions for m in rows.whole])
     counted = all(m.turns for m in rows.whole)
@@ -92,6 +109,7 @@ def lengths(rows: Rows) -> Figure:
         )
         + f" How long people think is not known: {SECONDS} seconds are a guess, the rest is counted.",
         estimates=(decisions, turns, *rounds, minutes),
+        bars=spread_out([m.decisions for m in rows.whole], "decisions"),
     )
 
 
@@ -132,4 +150,5 @@ def waiting(rows: Rows) -> Figure:
         shows=f"In half of the matches nobody decides more than {found.value:.0f}× in a row.",
         sure="Between two, that is the longest wait of the other.",
         estimates=(found,),
+        bars=spread_out(longest, "in a row"),
     )

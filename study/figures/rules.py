@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.play.coverage import Coverage, Tally
 from rulewright.study import places
-from rulewright.study.model import Figure, Finding, Listed
+from rulewright.study.model import Estimate, Figure, Finding, Listed
 from rulewright.study.rows import Rows
 from rulewright.study.words import player
 
@@ -59,6 +59,7 @@ def rules(rows: Rows, played: Coverage | None, random: Coverage, refusals: Mappi
         shows=f"{len(counted) - len(dead)} of {len(counted)} counted rules were applied in {count:,} random matches{between}.",
         sure=f"A rule that was not met comes up in at most {300 / max(1, count):.2g} % of random matches. Who tries for it may still. The "
         "bar beside a line: how often a match comes to it. Demands are asked for everything of the right sort that could have been tried.",
+        estimates=(Estimate(name="a rule that nobody met, in a match", value=0.0, low=0.0, high=min(1.0, 3 / max(1, count)), count=count),),
         table=_refused(game, refusals),
         listing=_listing(game, lines, played, random, told),
         findings=tuple(findings),

@@ -8,13 +8,14 @@ import numpy as np
 
 from rulewright.study import places
 from rulewright.study.alarms import FEW, ONE_WAY
-from rulewright.study.model import Figure, Finding
+from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import above, share
+from rulewright.study.stats import above, resampled, share
 from rulewright.study.words import player
 
 APART = 0.25  # the least silhouette of groups that are worth their name
 MOST_GROUPS, MOST_SEATS = 5, 600
+SHOWN = 12  # names of what seats take
 
 
 def strategies(rows: Rows) -> Figure | None:
@@ -31,7 +32,9 @@ def strategies(rows: Rows) -> Figure | None:
             chapter="Pieces and actions",
             title="Ways to play",
             shows="No ways to play stand apart: what players take differs, but not in groups.",
-            sure=f"{len(chosen)} seats of {player(rows.level)}; groups would need a silhouette of {APART}, the best have {best[0]:.2f}.",
+            sure=f"{len(chosen)} seats of {player(rows.level)}; groups would need a silhouette of {APART}, the best have {best[0]:.2f}. "
+            "Shown: how much of what a seat takes is this.",
+            estimates=_usual(names, owners[: len(chosen)], chosen),
         )
     labels = best[1]
     order = [g for g, _ in Counter(labels.tolist()).most_common()]
@@ -64,6 +67,16 @@ def strategies(rows: Rows) -> Figure | None:
         table=tuple(table),
         findings=tuple(findings),
     )
+
+
+def _usual(names: list[str], owners: list[tuple[int, int]], points: np.ndarray) -> tuple[Estimate, ...]:
+    """What a seat takes on average, the most taken first; matches are resampled, not seats."""
+    matches = np.array([match for match, _ in owners])
+    found = []
+    for n, name in enumerate(names[:SHOWN]):
+        means = [float(points[matches == match, n].mean()) for match in dict.fromkeys(matches.tolist())]
+        found.append(resampled(name, means).model_copy(update={"unit": "share"}))
+    return tuple(found)
 
 
 def features(rows: Rows) -> tuple[list[str], list[tuple[int, int]], np.ndarray]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rulewright.agents.intervals import wilson
 from rulewright.study import places
-from rulewright.study.model import Figure, Finding
+from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
-from rulewright.study.stats import share
+from rulewright.study.stats import hanging, resampled, share
 
 OFFERS = 100  # fewer say nothing
 SHOWN = 24
@@ -48,6 +49,44 @@ def taken(rows: Rows) -> Figure | None:
         sure=f"Only what was offered at least {OFFERS} times beside something else. Being taken often is not being strong.",
         estimates=found[:SHOWN],
         findings=tuple(findings),
+    )
+
+
+def held(rows: Rows) -> Figure | None:
+    """What players have when it is over, beside what was offered to them and what they took. It says nothing about how strong that is."""
+    matches = [m for m in rows.whole if m.held]
+    names = sorted({name for m in matches for mine in m.held for name, _ in mine})
+    if not names:
+        return None
+    offered: Counter[str] = Counter()
+    chosen: Counter[str] = Counter()
+    for match in matches:
+        for note in match.notes:
+            offered.update(note.offered)
+            chosen.update(note.taken)
+    found, table = [], []
+    for name in names:
+        has = [[dict(mine).get(name, 0) for mine in m.held] for m in matches]
+        parts = [(sum(n > 0 for n in seats), len(seats)) for seats in has]
+        value = sum(y for y, _ in parts) / sum(n for _, n in parts)
+        low, high = wilson(value, max(1, int(hanging(parts))))
+        found.append(Estimate(name=name, value=value, low=low, high=high, count=len(matches)))
+        number = resampled(name, [sum(seats) / len(seats) for seats in has])
+        each = (f"{counter[name] / len(matches):.1f}" if offered[name] else "not by name" for counter in (offered, chosen))
+        table.append((name, *each, f"{number.value:.2f} ({number.low:.2f} to {number.high:.2f})"))
+    order = sorted(range(len(names)), key=lambda n: (-found[n].value, names[n]))[:SHOWN]
+    most, least = found[order[0]], found[order[-1]]
+    ends = f"{most.name} is held at the end by {100 * most.value:.0f} % of the seats"
+    return Figure(
+        id="held",
+        chapter="Pieces and actions",
+        title="Offered, taken, held at the end",
+        shows=f"{ends}, {least.name} by {100 * least.value:.0f} %." if len(order) > 1 else f"{ends}.",
+        sure="Ranges: seats that have at least one. Held is what lies in a place of one's own or belongs to one when it is over, however "
+        "it came there. To have something at the end is not to win by it.",
+        estimates=tuple(found[n] for n in order),
+        table=(("", "offered in a match", "taken in a match", "held by a seat at the end (range)"), *(table[n] for n in order)),
+        lines=tuple(dict.fromkeys(line for n in (order[0], order[-1]) for line in places.thing(rows.game, names[n]))),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-NAMES = ("playouts", "limit", "field", "big_games", "loading", "states", "scaling", "parse_speed", "rulebook_speed", "search")
+NAMES = ("playouts", "limit", "field", "big_games", "loading", "states", "scaling", "parse_speed", "rulebook_speed", "search", "studies")
 
 
 def main() -> None:

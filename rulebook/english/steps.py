@@ -9,6 +9,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.english.arranging import arranged
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart
 from rulewright.rulebook.english.meant import type_of
@@ -61,7 +62,7 @@ def step(sp: Speech, stmt: d.Stmt) -> tuple[Speech, list[Step]]:
             text = sentence(sp, phrase)
             sp.record.seen |= {row.span for row in rows}
             if rows:
-                text = f"{text.removesuffix('.')}: {' / '.join(' '.join(row.text.strip('|').split()) for row in rows)}."
+                text = f"{text.removesuffix('.')}: {arranged(sp.world, phrase, rows)}."
             return _given(sp, phrase), [Step(text, span, tags=tags)]
         case d.Let(span, name, node, tags):
             return _let(sp, span, name, node, tags)

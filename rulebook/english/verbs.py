@@ -309,7 +309,7 @@ def _flip(sp: Speech, deed: Deed) -> Act:
 
 @verb("arrange")
 def _arrange(sp: Speech, deed: Deed) -> Act:
-    return Act("arrange", f" {goods(sp, deed.arguments, False)} like this, row by row from the top")
+    return Act("arrange", f" {goods(sp, deed.arguments, False)} like this")
 
 
 @verb("shuffle")

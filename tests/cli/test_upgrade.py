@@ -28,6 +28,7 @@ define held(player) = left of player + right of player
 define all_of_it = count Card in (left of Ada + right of Ada + left of Ben)
 
 turn
+  if stock is empty: finish
   move top(stock) to left of player
   if count Card in held(player) > all_of_it + 3: player wins
 """

@@ -12,7 +12,8 @@ from rulewright.dsl.world import AttrSym
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.contents import Board
 from rulewright.faces.edges import bed_of, edges_of, on_routes, stroke_of
-from rulewright.faces.graphs import apart, laid, positions
+from rulewright.faces.fitting import ROOM
+from rulewright.faces.graphs import apart, laid, positions, spread
 from rulewright.faces.icons import icons
 from rulewright.faces.metrics import fitted
 from rulewright.faces.palette import INK, PAPER, ground, shade, tint, written_on
@@ -103,12 +104,15 @@ class Plot:
     wide: float
     high: float
     at: list[Point]
+    points: bool = False  # circles for one small piece each, not boxes
 
 
 HEAD = 9.0  # of a box, with its name
 GAP_X, GAP_Y = 11.0, 11.0
 FRAME, TITLE = 9.0, 13.0
 RING = 4.4
+POINT_GAP = 4.4  # between two points: their names stand there
+SHORT_NAME = 3  # letters of a name that stands beside a point
 
 
 def _poster(board: Board) -> Canvas:
@@ -129,7 +133,7 @@ def _poster(board: Board) -> Canvas:
             inner = stroke if edges is None or thick > 3 else stroke_of(board, edges, pair)
             d.polyline(way, stroke=inner, stroke_width=thick, stroke_linejoin="round")
     for cell, (x, y) in enumerate(at):
-        _room(board, d, cell, x, y, plot)
+        (_point if plot.points else _room)(board, d, cell, x, y, plot)
     on_routes(board, d, ways, 8.0 if bed_of(board) else 10.0, beds=True)
     return d
 
@@ -145,8 +149,22 @@ def _ways(place: Place, at: list[Point], plot: Plot) -> dict[tuple[int, int], li
     return found
 
 
+def _pointed(board: Board) -> bool:
+    """Whether each cell is a point: one small piece lies there, its name is short, and nothing but numbers is printed on it."""
+    painter, place = board.painter, board.place
+    holders = painter.holders(place)
+    facts = [f for cell in range(place.cells) for f in painter.printed_on(place, cell)]
+    single = all(place.limits.get(k.number) == 1 and painter.sort(k.name) == "token" for k in holders)
+    short = all(len(name) <= SHORT_NAME for name in place.cell_names)
+    plain = all(f.sort == "number" for f in facts) and not _counts(board) and edges_of(board) is None
+    return bool(holders) and bool(place.at) and any(place.edges) and single and short and plain
+
+
 def _plot(board: Board) -> Plot:
     place = board.place
+    if _pointed(board):
+        side = max(max(board.painter.size(k.name)) for k in board.painter.holders(place)) * ROOM
+        return Plot(side, side, spread(place.at, side + POINT_GAP, side + POINT_GAP), points=True)
     sizes = [board.painter.size(k.name) for k in board.painter.holders(place)]
     rings = sum(2 * RING + 1.6 for _ in _counts(board))
     printed = any(f.sort in {"number", "text", "reference"} for cell in range(place.cells) for f in board.painter.printed_on(place, cell))
@@ -170,6 +188,18 @@ def _counts(board: Board) -> list[AttrSym]:
     return [
         a for a in shown if a.nature != "printed" and a.per is None and isinstance(t.bare(a.type), t.Number) and 0 <= a.low < a.high <= 6
     ]
+
+
+def _point(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) -> None:
+    """A circle as large as the piece that lies there, its name beside it where no road runs."""
+    r = plot.wide / 2
+    d.disc(x, y, r, d.pale(d.theme.paper), d.theme.ink, 0.4)
+    d.say(x + r * 0.78, y - r * 0.9, board.place.cell_names[cell], 8, bold=True, anchor="start")
+    facts = [f for f in board.painter.printed_on(board.place, cell) if f.text]
+    for number, fact in enumerate(facts):
+        down = (number - (len(facts) - 1) / 2) * 3.2
+        d.say(x, y + down, f"{spoken(fact.name)} {fact.text}", 7, fit=r * 1.7, fill=d.theme.quiet)
+    board.fill(d, cell, x, y, plot.wide)
 
 
 def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) -> None:

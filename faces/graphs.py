@@ -83,6 +83,16 @@ def laid(at: tuple[tuple[float, float], ...], wide: float, high: float) -> list[
     return apart([(x * scale, y * scale) for x, y in at], wide, high)
 
 
+def spread(at: tuple[tuple[float, float], ...], wide: float, high: float) -> list[tuple[float, float]]:
+    """Points where the author lays them, as near as their boxes let them: columns and rows each by the nearest two that share a line."""
+    pairs = [(abs(a - c), abs(b - d)) for i, (a, b) in enumerate(at) for c, d in at[:i]]
+    beside = min((dx for dx, dy in pairs if dy < 0.01 < dx), default=0.0)
+    below = min((dy for dx, dy in pairs if dx < 0.01 < dy), default=0.0)
+    scale_x = wide / beside if beside else high / below if below else wide
+    scale_y = high / below if below else scale_x
+    return apart([(x * scale_x, y * scale_y) for x, y in at], wide, high)
+
+
 def apart(at: list[tuple[float, float]], wide: float, high: float) -> list[tuple[float, float]]:
     """The same points, moved as little as needed for boxes of a size around them not to overlap."""
     spots = [list(p) for p in at]

@@ -258,19 +258,19 @@ def score_pad(painter: Painter) -> Canvas | None:
     if score is None or len(score.entries) < 2:
         return None
     seats = painter.game.seats
-    tall = 12.0
+    tall, top = 9.6, 22.0
     label, column = 46.0, 16.0
     d = Canvas(
-        label + column * len(seats) + 10, 26 + tall * (len(score.entries) + 1) + 5, thin=painter.thin, theme=painter.theme, corners=2
+        label + column * len(seats) + 10, top + tall * (len(score.entries) + 1) + 5, thin=painter.thin, theme=painter.theme, corners=2
     )
     d.whole(WHITE)
     d.box(3, 3, d.width - 6, d.height - 6, WHITE, d.theme.ink, 0.4, 2)
-    d.title(d.width / 2, 9.4, painter.game.title, 13, d.width - 14)
+    d.title(d.width / 2, 8.2, painter.game.title, 12, d.width - 14)
     for number, (name, look) in enumerate(zip(seats, looks(seats), strict=True)):
         x = 5 + label + column * (number + 0.5)
-        d.shape(look.shape, x, 17.4, 2.6, d.pale(look.fill), "", 0.3)
-        d.say(x, 22.6, name, 7, fit=column - 1)
-    y = 26.0
+        d.shape(look.shape, x, 14.2, 2.4, d.pale(look.fill), "", 0.3)
+        d.say(x, 19.2, name, 7, fit=column - 1)
+    y = top
     names = [entry.name for entry in score.entries] + ["total"]
     for number, name in enumerate(names):
         last = name == "total" and number == len(names) - 1
@@ -283,5 +283,5 @@ def score_pad(painter: Painter) -> Canvas | None:
     d.line((5, y), (d.width - 5, y), stroke=d.theme.ink, stroke_width=0.6)
     for number in range(len(seats) + 1):
         x = 5 + label + column * number
-        d.line((x, 25), (x, y), stroke=d.theme.ink, stroke_width=0.25)
+        d.line((x, top - 1), (x, y), stroke=d.theme.ink, stroke_width=0.25)
     return d

@@ -16,6 +16,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.words import clean, slug, some, spoken
 from rulewright.dsl.world import KindSym, PlaceSym
+from rulewright.faces import fitting
 from rulewright.faces.facebook import FaceBook
 from rulewright.faces.lexicon import Lexicon
 from rulewright.faces.palette import IN_SEQUENCE, NAMED, NEUTRAL, Look, looks
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
-TOKEN = (20.0, 20.0)
 DIE = (16.0, 16.0)
 LEAST_COMMON = 8.0  # points: text of cards that is smaller than that is so for one card alone
 
@@ -192,7 +192,14 @@ class Painter:
             return SIZES["hex"]
         if declared is None and self.game.world.kinds[kind].dice:
             return DIE
-        return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind), TOKEN)
+        return declared or {"card": CARD, "tile": TILE}.get(self._guess(kind)) or fitting.token(self, kind)
+
+    def usual_size(self, kind: str) -> bool:
+        """Whether pieces of a kind are tokens for which nobody says a size."""
+        said = self.book is not None and any(b.kind == kind and b.size is not None for b in self.book.faces)
+        sym = self.game.world.kinds[kind]
+        own = kind in self.sizes or said or bool(sym.dice) or self.declared_size(sym.decl.traits) is not None
+        return not own and not self.hexagon(kind) and self._guess(kind) == "token"
 
     def room(self, kind: str) -> tuple[float, float]:
         """The rectangle in which a face is laid out: the whole piece, or what a hexagon has inside."""

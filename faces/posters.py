@@ -7,12 +7,11 @@ from rulewright.core.program import Place
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.boards import Board, draw, sized
+from rulewright.faces.fitting import cell
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing
 from rulewright.play.reader import Reader
 
-ROOM = 1.08  # a cell, compared with the largest piece it holds
-LEAST_CELL = 18.0
 SLANTING = frozenset({"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"})
 
 
@@ -20,9 +19,8 @@ def poster(painter: Painter, place: Place) -> tuple[Drawing, Board]:
     """The empty board, and where its cells lie on it."""
     program = painter.game.program
     said = {w.name for w in nodes(painter.game.world.chapters, e.Word)}
-    cell = max([*(max(painter.size(k.name)) for k in painter.holders(place)), LEAST_CELL]) * ROOM
     reader = Reader(program, painter.game.names, initial(program))
-    board = Board(painter, reader, place, 0, bool(said & SLANTING), "sides" in said, cell=cell)
+    board = Board(painter, reader, place, 0, bool(said & SLANTING), "sides" in said, cell=cell(painter, place))
     decl = painter.game.world.places[place.name].decl
     declared = painter.board_size(place.name) or (painter.declared_size(decl.traits) if decl is not None else None)
     drawn = sized(board, *declared) if declared is not None else draw(board, 10_000)

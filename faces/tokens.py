@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.core.program import Kind
 from rulewright.faces import items, pieces
 from rulewright.faces.canvas import Canvas
+from rulewright.faces.fitting import bar_of
 from rulewright.faces.icons import icons
 from rulewright.faces.items import Item, Mapped
 from rulewright.faces.lexicon import Sign
@@ -39,6 +40,8 @@ def token(
         pieces.mark(d, w / 2, h / 2, min(w, h) * 0.42, look, name)
         return d
     _rim(d, found, look, owned, fill)
+    if bar_of(painter, kind.name) is not None:
+        return d
     if not d.round and (w, h) != (min(w, h),) * 2:
         _upright(d, painter, found, look, name, state)
     else:

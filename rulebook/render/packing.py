@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 
 from rulewright.rulebook.model import Kit
-from rulewright.rulebook.render.sheets import BLEED, EDGE, OVERLAP, Page, Placed, Tile, pages, tiles
-from rulewright.rulebook.words import listing, plural, spoken
+from rulewright.rulebook.render.sheets import BLEED, EDGE, OVERLAP, Page, Placed, Tile, pages, several, tiles
+from rulewright.rulebook.words import listing, spoken
 
-MARK = 2.6  # length of the crop marks between groups
-APART = 7.0  # between two groups: room for the marks of both
+MARK = 2.2  # length of the crop marks between groups
+APART = (7.0, 5.4)  # between two groups: room for the marks of both; the smaller where that saves a page
 MOST_NAMES = 5  # kinds that a page names; of more it says how many there are
 
 
@@ -47,7 +48,7 @@ class Leaf:
     @property
     def label(self) -> str:
         """What is on it, in words."""
-        kinds = dict.fromkeys(plural(spoken(p.sheet.kind)) for block in self.blocks for p in block.fronts)
+        kinds = dict.fromkeys(several(p.sheet.kind) for block in self.blocks for p in block.fronts)
         names = [*kinds, *dict.fromkeys(spoken(one.tile.poster.name) for one in self.boards)]
         shown = names if len(names) <= MOST_NAMES else [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} others"]
         single = self.blocks[0] if len(self.blocks) == 1 and not self.boards else None
@@ -75,10 +76,11 @@ class _Row:
     top: float
     height: float
     items: list[_Item]
+    apart: float
 
     @property
     def width(self) -> float:
-        return sum(i.width for i in self.items) + APART * (len(self.items) - 1)
+        return sum(i.width for i in self.items) + self.apart * (len(self.items) - 1)
 
 
 def leaves(kit: Kit, page_width: float, page_height: float) -> tuple[list[Leaf], list[Tile]]:
@@ -136,26 +138,35 @@ def _fewest(items: list[_Item], wide: float, high: float) -> list[list[_Row]]:
         lambda i: (not i.double, -i.width, -i.height),
     )
     tried = []
-    for order in orders:
+    for apart, order in product(APART, orders):
         sheets: list[list[_Row]] = []
         for item in sorted(items, key=order):
-            _lay(sheets, item, wide, high)
+            _lay(sheets, item, wide, high, apart)
         tried.append(sheets)
     return min(tried, key=lambda sheets: sum(2 if any(i.double for row in rows for i in row.items) else 1 for rows in sheets))
 
 
-def _lay(sheets: list[list[_Row]], item: _Item, wide: float, high: float) -> None:
-    """On the first page that has room: beside something as high, or below everything."""
-    for rows in sheets:
+def _lay(sheets: list[list[_Row]], item: _Item, wide: float, high: float, apart: float) -> None:
+    """On the first page that has room: beside something, or below everything; a board may be turned for it."""
+    for rows, one in product(sheets, _ways(item)):
+        last = rows[-1]
         for row in rows:
-            if item.height <= row.height and row.width + APART + item.width <= wide:
-                row.items.append(item)
+            lowest = high if row is last else row.top + row.height
+            if row.top + one.height <= lowest and row.width + apart + one.width <= wide:
+                row.items.append(one)
+                row.height = max(row.height, one.height)
                 return
-        top = rows[-1].top + rows[-1].height + APART
-        if top + item.height <= high:
-            rows.append(_Row(top, item.height, [item]))
+        top = last.top + last.height + apart
+        if top + one.height <= high and one.width <= wide:
+            rows.append(_Row(top, one.height, [one], apart))
             return
-    sheets.append([_Row(0.0, item.height, [item])])
+    sheets.append([_Row(0.0, item.height, [item], apart)])
+
+
+def _ways(item: _Item) -> list[_Item]:
+    """How something may lie: as it is, or, if it is a board, turned by a quarter."""
+    turned = replace(item, width=item.height, height=item.width, turned=not item.turned)
+    return [item, turned] if isinstance(item.what, Tile) else [item]
 
 
 def _leaf(rows: list[_Row], backs: str, page_width: float) -> Leaf:
@@ -169,7 +180,7 @@ def _leaf(rows: list[_Row], backs: str, page_width: float) -> Leaf:
                 blocks.append(moved(item.what, x - item.x, y - item.y, backs))
             else:
                 boards.append(Laid(item.what, x, y, item.turned))
-            x += item.width + APART
+            x += item.width + row.apart
     return Leaf(tuple(blocks), tuple(boards))
 
 

@@ -25,6 +25,12 @@ class SheetsDisagree(PlayError):
     """The pages do not hold exactly the faces of the kit."""
 
 
+def several(kind: str) -> str:
+    """What pieces of a kind are called together; what keeps state is listed in words of its own, often in the plural already."""
+    head = kind.partition(" of ")[0].partition(" for ")[0]
+    return spoken(kind) if " " in kind and head.endswith("s") else plural(spoken(kind))
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A face at its place on a page: upper left corner of the cut face as it lies there, and how far it is turned clockwise."""
@@ -57,7 +63,7 @@ class Page:
     @property
     def label(self) -> str:
         """What is on it, in words."""
-        return listing([plural(spoken(kind)) for kind in dict.fromkeys(p.sheet.kind for p in self.fronts)])
+        return listing([several(kind) for kind in dict.fromkeys(p.sheet.kind for p in self.fronts)])
 
     def mirrored(self, page_width: float) -> tuple[float, ...]:
         """Where to cut on the page behind it, if the paper is turned over its long edge."""

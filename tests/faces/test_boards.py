@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,10 @@ from rulewright.cli.drawing.boards import board as in_terminal
 from rulewright.cli.drawing.marks import Marks
 from rulewright.cli.screen import THEME
 from rulewright.core.program import Place
-from rulewright.faces import studio
+from rulewright.faces import fitting, studio
 from rulewright.faces.boards import Board, draw
 from rulewright.faces.canvas import LEAST_PT, Canvas
-from rulewright.faces.graphs import laid
+from rulewright.faces.graphs import laid, spread
 from rulewright.faces.painter import Painter
 from rulewright.faces.posters import poster
 from rulewright.faces.ways import routed
@@ -177,3 +179,36 @@ def test_a_drawing_by_letters_is_no_larger_than_it_must_be() -> None:
     assert all(abs(a - c) >= 10 or abs(b - d) >= 5 for i, (a, b) in enumerate(found) for c, d in found[:i])
     assert max(x for x, _ in found) < 80
     assert laid(((0.0, 0.0), (1.0, 0.0), (3.0, 2.0)), 10.0, 5.0) == [(0.0, 0.0), (10.0, 0.0), (30.0, 10.0)]
+
+
+@pytest.mark.parametrize(("game", "most"), [("amazons", 1), ("quoridor", 1), ("nine_mens_morris", 1), ("havannah", 2), ("salt_roads", 2)])
+def test_a_board_takes_as_few_sheets_as_a_little_smaller_pieces_allow(game: str, most: int) -> None:
+    artist = painter(game)
+    (place,) = boards(artist)
+    drawn, board = poster(artist, place)
+    assert fitting.sheets(drawn.width, drawn.height) <= most
+    largest = max((max(artist.size(k.name)) for k in artist.holders(place)), default=0.0)
+    for one, other in combinations(board.spots.values(), 2):
+        assert dist(one, other) >= largest, "two pieces would not have room beside each other"
+
+
+@pytest.mark.parametrize(("game", "kind"), [("quoridor", "Wall"), ("dots_and_boxes", "Line")])
+def test_what_lies_on_edges_is_a_bar_between_two_corners(game: str, kind: str) -> None:
+    artist = painter(game)
+    (place,) = boards(artist)
+    spots = poster(artist, place)[1].spots
+    side = spots[1][0] - spots[0][0]
+    wide, high = artist.size(kind)
+    assert wide == fitting.BAR and high == pytest.approx(side - fitting.BAR, abs=0.1) and not artist.round(kind)
+    (beside,) = {max(artist.size(k.name)) for k in artist.holders(place)}
+    assert beside + wide <= side, "a piece has room between two bars"
+
+
+def test_pieces_with_a_size_of_their_own_keep_it() -> None:
+    own = replace(painter("amazons"), sizes={"Arrow": (20.0, 20.0)})
+    assert own.size("Amazon") == own.size("Arrow") == (20.0, 20.0)
+
+
+def test_points_lie_as_near_as_their_rows_and_columns_let_them() -> None:
+    found = spread(((0.0, 0.0), (5.0, 0.0), (10.0, 0.0), (5.0, 2.0)), 20.0, 20.0)
+    assert found == [(0.0, 0.0), (20.0, 0.0), (40.0, 0.0), (20.0, 20.0)]

@@ -179,3 +179,10 @@ def test_towns_that_are_drawn_elsewhere_leave_the_fingerprint_as_it_is(tmp_path:
         found.append(load(tmp_path / f"{number}.rules"))
     assert found[0].fingerprint == found[1].fingerprint
     assert found[0].program.places[0].at != found[1].program.places[0].at
+
+
+def test_each_suit_of_usual_cards_has_its_sign() -> None:
+    lexicon = studio.painter(load("hearts")).lexicon
+    suits = ["clubs", "diamonds", "hearts", "spades"]
+    assert [lexicon.sign(suit).icon for suit in suits] == ["club", "lozenge", "heart", "spade"]
+    assert lexicon.sign("diamond").icon == "gem"  # one of them is a stone

@@ -170,6 +170,26 @@ def test_a_page_of_many_things_names_some_and_counts_the_rest() -> None:
     assert leaf.label.endswith("and 3 others")
 
 
+@pytest.mark.parametrize(
+    ("kind", "together"),
+    [
+        ("Card", "cards"),
+        ("Summary cards", "summary cards"),
+        ("Fame marker", "fame markers"),
+        ("Markers for tracks of players", "markers for tracks of players"),
+        ("Faces of a die", "faces of a die"),
+    ],
+)
+def test_a_page_says_in_english_what_is_on_it(kind: str, together: str) -> None:
+    assert sheets.several(kind) == together
+
+
+def test_a_board_is_turned_where_that_saves_a_page() -> None:
+    posters = [Poster(id=i, name=i, svg="<svg/>", alt="", width=w, height=h, copies=1) for i, w, h in (("a", 117, 220), ("b", 120, 75))]
+    (leaf,), rest = packing.leaves(Kit(sheets=(), posters=tuple(posters)), *PAPERS["a4"])
+    assert not rest and {one.tile.poster.id: one.turned for one in leaf.boards} == {"a": False, "b": True}
+
+
 SIZES = [("two_heirs", "Tile", (60, 60)), ("two_princes", "Item", (44, 68)), ("kuhn_poker", "Card", (63, 88))]
 
 

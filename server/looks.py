@@ -126,6 +126,8 @@ class Looks:
                     drawn = face(self.painter, kind, index, small=self._sorts[kind.number] == "tile")
                     found[key] = self._entry(drawn, kind, self.painter.name(kind, index) or spoken(kind.name), index)
                     found[key] |= self._form(kind, index)
+                    if self._sorts[kind.number] == "token" and self.painter.round(kind.name):
+                        found[key]["round"] = True
                 if self.back(kind, piece) not in found:
                     found[self.back(kind, piece)] = self._entry(back(self.painter, kind, index), kind, f"{spoken(kind.name)}, face down")
         return found

@@ -295,7 +295,7 @@ class Sight:
             top = self.game.world.kinds[kind.name].attrs.get("top") if self.game.world.kinds[kind.name].turning else None
             if top is not None and top.core is not None and top.core.field is not None:
                 turn = 360.0 / (top.high + 1) * reader.element(top.core.field, piece - kind.base)
-                found["turn"] = (turn - 90.0 * self.stage.turned_by(place)) % 360
+                found["turn"] = (turn - 90.0 * self.stage.tiles_turned_by(place)) % 360
         facts, marks = self._facts(reader, kind, piece, owner)
         if marks:
             found["marks"] = marks

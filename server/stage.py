@@ -116,8 +116,12 @@ class Stage:
         return found
 
     def turned_by(self, place: Place | None) -> int:
-        """By how many quarters a board is turned for this seat, and tiles on it that fit together by their sides."""
+        """By how many quarters a board is turned for this seat."""
         return self.quarters if place is not None and not place.per and place.shape in TURNING else 0
+
+    def tiles_turned_by(self, place: Place | None) -> int:
+        """By how many quarters tiles that fit together by their sides are turned with the board they lie on."""
+        return 2 if self.turned and place is not None and place.shape == "grid" else self.turned_by(place)
 
     def _quarters(self) -> int:
         """By how many quarters boards are turned, so that the side at which the seat sits is the near one.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
 from pathlib import Path
 
 from rulewright.play import load
 from rulewright.server.shelf import Box
+from rulewright.server.sight import Glance, Sight
 
 RULES = """game "A table" for White, Black
 
@@ -71,6 +73,53 @@ def test_sides_of_the_table(tmp_path: Path) -> None:
     south, north, west, east = {"a1", "b1", "c1"}, {"a3", "b3", "c3"}, {"a1", "a2", "a3"}, {"c1", "c2", "c3"}
     for side, own, other in (("south", south, north), ("north", north, south), ("west", west, east), ("east", east, west)):
         assert (near(side, 0), near(side, 1)) == (own, other)
+
+
+PIPES = """game "Pipes" for Red, Blue
+
+type Side: pipe or wall
+
+piece Tile: turning
+  printed edge of each Way: Side
+  | name  | edge                   | copies |
+  | Elbow | pipe, pipe, wall, wall | 4      |
+piece Man of each Player: 1 per Player
+
+place deck: pile of Tile
+place floor: grid 3 by 3
+{show}
+setup
+  put all Tile on deck
+  put Man of Red on first Cell in floor
+  put Man of Blue on last Cell in floor
+
+turn
+  player must lay
+  else: finish
+
+action lay Tile in deck on Cell in floor with Way in turns(tile) as top
+  requires cell is empty
+  move tile to cell
+  turn tile to top
+"""
+
+
+def test_turned_tiles_follow_the_side_of_the_seat(tmp_path: Path) -> None:
+    """A tile is turned with the board: its sides go on showing to the same neighbours."""
+    for show in ("", *(f"show\n  Red at {side}\n" for side in ("south", "west", "north", "east"))):
+        path = tmp_path / f"pipes{len(list(tmp_path.iterdir()))}.rules"
+        path.write_text(PIPES.replace("{show}", show), encoding="utf-8")
+        found = Box(load(path, engine="interpreter"), "pipes")
+        match = found.game.start(0)
+        assert match.decision is not None
+        match.choose(next(o.number for o in match.decision.options if "b2" in o.title and "east" in o.title))
+        for seat in (0, 1):
+            sight = Sight(found.stage(seat), b"key", 0)
+            parts = sight.look(Glance(match.seen_by(seat), {}, {}))
+            cells = {key.rpartition(":")[2]: part for key, part in parts.items() if key.startswith("c:floor:")}
+            north = cells["b3"]["x"] - cells["b2"]["x"], cells["b3"]["y"] - cells["b2"]["y"]
+            turned = degrees(atan2(north[0], -north[1]))  # clockwise, from the far side of the table
+            assert cells["b2"]["pieces"][0]["turn"] == (90 + turned) % 360, (show, seat)
 
 
 def test_forms_where_colours_do_not_tell(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.running import new_match
 
-from .touching import WAIT
+from .touching import POINT, WAIT
 
 READY = "() => window.table && window.table.wire && window.table.wire.socket?.readyState === 1 && window.table.view.decision"
 
@@ -164,4 +164,32 @@ def test_without_a_network_nothing_is_lost_and_nothing_doubled(chromium: Any, ba
     page.wait_for_function("() => window.table.view.events.length === 1 && document.getElementById('lost').hidden")
     page.wait_for_timeout(500)
     assert page.evaluate("() => window.table.view.events.map((e) => e.text)") == ["X marks b2."]
+    page.context.close()
+
+
+def test_cells_are_large_enough_for_a_finger(chromium: Any, base: str) -> None:
+    """Ten cells do not fit on a phone: the board is panned, and what lies at its far corner can be brought from under everything else."""
+    page = opened(chromium, base, "amazons", {"White": "here", "Black": "random"}, (360, 740), has_touch=True)
+    page.wait_for_function(READY)
+    sizes = page.evaluate("() => [...document.querySelectorAll('.main-board .ground')].map((e) => e.getBoundingClientRect().width)")
+    assert len(sizes) == 100 and min(sizes) > 43.5
+    page.wait_for_selector(".boards.more-right")
+    for corner in ("a1", "j1", "a10", "j10"):
+        assert page.evaluate(POINT, f"c:board:{corner}") is not None
+    page.context.close()
+
+
+def test_a_crowd_is_counted_by_kind(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "tic_tac_toe", {"X": "here", "O": "random"})
+    page.wait_for_function(READY)
+    counted = page.evaluate("""async () => {
+      const { crowded } = await import('/static/js/draw.js');
+      const man = (n, owner) => ({ id: `p:${owner}${n}`, kind: 'Man', look: `Man.${owner}`, owner, say: 'man' });
+      const all = [...Array(9).keys()].flatMap((n) => [man(n, 'Red'), man(n, 'Blue')]);
+      const marks = { next: new Set(['p:Red3']), soft: new Set(), chosen: [], fresh: new Set(), hinted: [] };
+      const { small, heaps } = crowded(all, [], marks);
+      const few = crowded(all.slice(0, 12), [], marks);
+      return [small.map((p) => p.id), heaps.map((h) => [h.look, h.count]), few.small.length, few.heaps.length];
+    }""")
+    assert counted == [["p:Red3"], [["Man.Red", 8], ["Man.Blue", 9]], 12, 0]
     page.context.close()

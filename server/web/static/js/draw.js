@@ -8,6 +8,8 @@ import { mark, s, spoken } from './dom.js';
 /** @typedef {import('./model.js').Look} Look */
 
 const U = 100; // units of a cell
+const CROWD = 12; // things on a cell that are drawn one by one
+const FANNED = 4; // cards on a cell that are seen beside one another
 
 export class Sheet {
   constructor() {
@@ -23,7 +25,8 @@ export class Sheet {
     const defs = s('svg', { class: 'sheet', 'aria-hidden': 'true', width: 0, height: 0 });
     Object.entries(this.looks).forEach(([key, look], number) => {
       this.ids[key] = `look-${number}`;
-      const text = `<symbol xmlns="http://www.w3.org/2000/svg" id="look-${number}" viewBox="0 0 ${look.w} ${look.h}">${look.svg}</symbol>`;
+      const cut = look.round ? `<clipPath id="cut-${number}"><circle cx="${look.w / 2}" cy="${look.h / 2}" r="${Math.min(look.w, look.h) / 2}"/></clipPath>` : ''; // as it is cut out of the sheet
+      const text = `<symbol xmlns="http://www.w3.org/2000/svg" id="look-${number}" viewBox="0 0 ${look.w} ${look.h}">${cut}${cut ? `<g clip-path="url(#cut-${number})">${look.svg}</g>` : look.svg}</symbol>`;
       const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
       defs.append(document.importNode(parsed, true));
     });
@@ -173,18 +176,19 @@ export class Drawer {
     const found = [];
     const pieces = cell.pieces || [];
     const large = pieces.filter((p) => this.sheet.look(p.look).sort !== 'token');
-    const small = pieces.filter((p) => !large.includes(p));
-    const heaps = cell.heaps || [];
-    large.slice(0, 4).forEach((piece, i) => {
-      const shift = large.length > 1 ? (i - (large.length - 1) / 2) * wide * 0.16 : 0;
-      found.push(this.piece(piece, x + shift, y, wide * (large.length > 1 ? 0.7 : 0.97), high * 0.97, marks));
+    const { small, heaps } = crowded(pieces.filter((p) => !large.includes(p)), cell.heaps || [], marks);
+    const shown = large.length > FANNED ? [...large.filter((p) => !state([p.id], marks)), ...large.filter((p) => state([p.id], marks))].slice(-Math.max(FANNED, large.filter((p) => state([p.id], marks)).length)) : large;
+    shown.forEach((piece, i) => {
+      const shift = shown.length > 1 ? (i - (shown.length - 1) / 2) * wide * (0.48 / Math.max(3, shown.length - 1)) : 0;
+      found.push(this.piece(piece, x + shift, y, wide * (shown.length > 1 ? 0.7 : 0.97), high * 0.97, marks));
     });
+    if (large.length > shown.length) found.push(label(x, y + high * 0.36, `${large.length} in all`));
     if (place.shape === 'rows') return [...found, ...heaps.map((h) => this.#seeds(h, x, y, wide, marks))];
     if ((place.tall || 1) > 1) return [...found, ...this.#tower(heaps, x, y, wide, high, marks, place, cell)];
     const things = [...small.map((p) => ({ p, h: /** @type {Heap|null} */ (null) })), ...heaps.map((h) => ({ p: /** @type {Piece|null} */ (null), h }))];
     const spots = spread(things.length, x, y + (large.length ? high * 0.18 : 0), wide, high);
     const unit = Math.min(wide, high);
-    const size = unit * (things.length <= 1 ? (large.length ? 0.42 : 0.86) : things.length <= 2 ? 0.48 : things.length <= 4 ? 0.42 : 0.3);
+    const size = unit * (things.length <= 1 ? (large.length ? 0.42 : 0.86) : things.length <= 2 ? (things.some((t) => (t.h?.count || 1) > 1) ? 0.39 : 0.48) : things.length <= 4 ? 0.42 : 0.3);
     things.forEach((thing, i) => {
       const [sx, sy] = spots[i];
       if (thing.p) found.push(this.piece(thing.p, sx, sy, size, size, marks));
@@ -241,6 +245,20 @@ function die(face, x, y, size) {
   if (!PIPS[face]) g.append(s('text', { x, y: y + size * 0.2, 'font-size': size * 0.56, class: 'badge-text', text: String(face) }));
   for (const [px, py] of PIPS[face] || []) g.append(s('circle', { cx: x + px * size * 0.26, cy: y + py * size * 0.26, r: size * 0.09 }));
   return g;
+}
+
+/**
+ * Where more than a dozen stand on a cell, those that look the same are one picture with their number; whatever can be touched stands alone.
+ * @param {Piece[]} small @param {Heap[]} heaps @param {Marks} marks
+ */
+export function crowded(small, heaps, marks) {
+  if (small.length + heaps.length <= CROWD) return { small, heaps };
+  const kept = small.filter((p) => state([p.id], marks) || (p.on || []).length || (p.heaps || []).length);
+  /** @type {Map<string, Piece[]>} */
+  const kinds = new Map();
+  for (const piece of small) if (!kept.includes(piece)) kinds.set(`${piece.look} ${piece.owner || ''}`, [...(kinds.get(`${piece.look} ${piece.owner || ''}`) || []), piece]);
+  const counted = [...kinds.values()].map((same) => ({ ref: same[0].id, kind: same[0].kind, look: same[0].look, owner: same[0].owner, count: same.length, say: `${same.length} × ${same[0].say}` }));
+  return { small: kept, heaps: [...heaps, ...counted] };
 }
 
 /** @typedef {{name: string, mark: string, fill: string, rim: string}} SeatLook */

@@ -142,7 +142,7 @@
  * @property {string} [link]
  * @property {string} [sentence]
  */
-/** @typedef {{svg: string, w: number, h: number, sort: string, name: string, facts: [string, string][], text: string, figure?: boolean, form?: {mark: string, fill: string, rim: string}}} Look */
+/** @typedef {{svg: string, w: number, h: number, sort: string, name: string, facts: [string, string][], text: string, figure?: boolean, round?: boolean, form?: {mark: string, fill: string, rim: string}}} Look */
 
 /**
  * Take a change into a view: whole objects by key, cells one by one.

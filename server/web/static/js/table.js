@@ -376,7 +376,7 @@ export class Table {
     else if (this.myTurn) ask.append(this.#verbs(), ...this.#chips());
     if (this.until && this.myTurn) ask.append(h('p', { class: 'small', 'data-until': this.until, text: 'The match goes on soon.' }));
     if (this.myTurn && !selection.empty && !this.prepared) {
-      ask.querySelector('.verbs')?.append(h('button', { class: 'quiet', type: 'button', text: 'Put it back', onclick: () => this.clear() }));
+      ask.querySelector('.verbs')?.append(h('button', { class: 'quiet', type: 'button', text: selection.several && selection.chosen.length > 1 ? 'Put them back' : 'Put it back', onclick: () => this.clear() }));
     }
     if (this.myTurn) ask.append(this.#finder());
     if (view.outcome && !this.moment) ask.append(h('div', { class: 'verbs' }, h('button', { class: 'primary', type: 'button', text: 'See how it ended', onclick: () => ending(this) })));
@@ -428,7 +428,8 @@ export class Table {
   #whole() {
     const { selection } = this;
     const many = selection.chosen.length;
-    const text = !many && selection.enough ? 'Choose none' : many > 1 ? `Choose these ${many}` : 'Choose this';
+    const lacking = (selection.several?.least || 0) - many;
+    const text = lacking > 0 ? `Pick ${lacking}${many ? ' more' : ''}` : !many ? 'Choose none' : many > 1 ? `Choose these ${many}` : 'Choose this';
     const button = h('button', { class: selection.enough ? 'on' : '', type: 'button', 'data-several': 'yes', text, onclick: () => { const one = selection.whole(); if (one && selection.enough) this.send(one); } });
     button.toggleAttribute('disabled', !selection.enough);
     return button;

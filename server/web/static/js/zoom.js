@@ -1,12 +1,20 @@
 // Large boards: cells stay large enough for a finger, the board is panned, and opens on what can be touched.
 import { h, iconButton } from './dom.js';
 
-const FINGER = 42; // eight cells across a phone of 360 pixels need no panning
+const FINGER = 44; // pixels of a cell that a finger finds
 const MOUSE = 26;
 const LARGEST = 118; // pixels of a cell: beyond that nothing is gained
 
 /** @param {Element} box */
 const seen = (box) => ({ left: box.scrollLeft, top: box.scrollTop });
+
+/** Say on which sides the board goes on. @param {HTMLElement} box */
+function further(box) {
+  const room = box.parentElement;
+  if (!room) return;
+  room.classList.toggle('more-left', box.scrollLeft > 2);
+  room.classList.toggle('more-right', box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+}
 
 export class Zoom {
   constructor() {
@@ -33,7 +41,7 @@ export class Zoom {
     const fit = Math.min((room.clientWidth - 8) / wide, (room.clientHeight - 8) / high, largest);
     const least = matchMedia('(pointer: coarse)').matches || innerWidth < 720 ? FINGER : MOUSE;
     const tall = board.classList.contains('track') && high > wide * 0.3; // a narrow cell that is tall can be touched
-    const small = fit > 0 && fit < least * (tall ? 0.65 : 0.85); // rather a little smaller than cut off
+    const small = fit > 0 && fit < least * (tall ? 0.65 : least === FINGER ? 0.91 : 0.85); // from 40 pixels on rather a little smaller than cut off
     const cell = Math.max(fit, small ? least : fit) * this.factor;
     board.style.setProperty('--coord', `${Math.max(15, Math.round(1100 / Math.max(20, cell)))}px`); // nothing below 11 pixels
     const words = Math.round(1150 / Math.max(20, cell));
@@ -45,11 +53,12 @@ export class Zoom {
       board.style.height = `${high * cell}px`;
       box.classList.add('large');
       this.#pan(box);
+      box.addEventListener('scroll', () => further(box));
     } else {
       board.style.maxWidth = `${wide * largest}px`;
       board.style.maxHeight = `${high * largest}px`;
     }
-    const tools = fit < least || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
+    const tools = small || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
       iconButton('plus', 'Larger', () => this.to(this.factor * 1.4)), iconButton('minus', 'Smaller', () => this.to(this.factor / 1.4))) : null;
     requestAnimationFrame(() => this.#place(box, board, question));
     return [box, tools];
@@ -65,6 +74,7 @@ export class Zoom {
   #place(box, board, question) {
     box.scrollLeft = this.at.left;
     box.scrollTop = this.at.top;
+    further(box);
     if (!box.classList.contains('large') || question === this.question) return;
     this.question = question;
     const there = [...board.querySelectorAll('.cell.can, .piece.can, .ghost')].map((e) => e.getBoundingClientRect());

@@ -40,8 +40,10 @@ function partsOf(view, known, seats) {
   const found = new Map(seats.map((seat) => [seat.name, /** @type {[string, string][]} */ ([])]));
   for (const place of view.places) {
     for (const piece of (place.cells || [place]).flatMap((cell) => cell.pieces || [])) {
-      const fact = (known.pieces?.[piece.id] || []).find((f) => worth.has(f.name) && f.text !== '0');
-      if (fact && piece.owner) found.get(piece.owner)?.push([spoken(piece.name || piece.kind), fact.text]);
+      const facts = known.pieces?.[piece.id] || [];
+      const fact = facts.find((f) => worth.has(f.name) && f.text !== '0');
+      const too = facts.filter((f) => f.text === 'yes').map((f) => f.name); // what else is true of it may count in the score
+      if (fact && piece.owner) found.get(piece.owner)?.push([[spoken(piece.name || piece.kind), ...too].join(', '), fact.text]);
     }
   }
   const rows = Math.max(0, ...[...found.values()].map((list) => list.length));

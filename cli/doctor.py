@@ -101,7 +101,7 @@ def _browser() -> Part:
 
 
 def _games() -> Part:
-    return Part("games", True, f"{len(list_games())} come along: rulewright games", needed=True)
+    return Part("games", True, f"{len(list_games())} on the shelf: rulewright games", needed=True)
 
 
 def _cache() -> Part:

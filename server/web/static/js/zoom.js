@@ -41,7 +41,7 @@ export class Zoom {
     const fit = Math.min((room.clientWidth - 8) / wide, (room.clientHeight - 8) / high, largest);
     const least = matchMedia('(pointer: coarse)').matches || innerWidth < 720 ? FINGER : MOUSE;
     const tall = board.classList.contains('track') && high > wide * 0.3; // a narrow cell that is tall can be touched
-    const small = fit > 0 && fit < least * (tall ? 0.65 : least === FINGER ? 0.91 : 0.85); // from 40 pixels on rather a little smaller than cut off
+    const small = fit > 0 && fit < least * (tall ? 0.65 : least === FINGER && !board.classList.contains('graph') ? 0.91 : 0.85); // from 40 pixels on rather a little smaller than cut off
     const cell = Math.max(fit, small ? least : fit) * this.factor;
     board.style.setProperty('--coord', `${Math.max(15, Math.round(1100 / Math.max(20, cell)))}px`); // nothing below 11 pixels
     const words = Math.round(1150 / Math.max(20, cell));

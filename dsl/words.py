@@ -134,6 +134,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
+def as_many(number: int, noun: str) -> str:
+    """`marker`, `markers`: the noun alone; one that is already plural, `faces of a die`, stays as it is."""
+    return noun if number == 1 or is_plural(noun) else plural(noun)
+
+
 def some(number: int, noun: str) -> str:
     """`2 knights`, but `2 wood`: what is not counted in pieces has no plural."""
     return f"{number} {noun}" if noun.lower() in UNCOUNTED else counted(number, noun)

@@ -315,8 +315,15 @@ class _Author:
             sign = None
         of = next((i for i, t in enumerate(tokens) if t.type == "OF"), len(tokens))
         count = next((int(t) for t in tokens[:of] if t.type == "N"), 0)
-        values = tuple(int(t) for t in tokens[of:] if t.type == "N")
-        return Marker(str(name), str(sign).strip('"') if sign is not None else "", count, values)
+        shown = str(sign).strip('"') if sign is not None else ""
+        rest = [t for t in tokens[of:] if t.type in {"N", "OF"}]
+        if sum(t.type == "OF" for t in rest) < 2:
+            return Marker(str(name), shown, count, tuple(int(t) for t in rest if t.type == "N"))
+        if not count or any(t.type != ("OF", "N", "N")[i % 3] for i, t in enumerate(rest)):
+            self.unknown(UNKNOWN_NAME, "Say of each value how many there are: `36 of 1, 24 of 3`.", name, ())
+            return Marker(str(name), shown, count)
+        numbers = [int(t) for t in rest if t.type == "N"]
+        return Marker(str(name), shown, count, tuple(numbers[::2]), (count, *numbers[1::2]))
 
     def theme(self, tree: Node, lines: list[Line]) -> Theme | None:
         names = [t for t in _tokens(tree) if t.type == "STRING"]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rulewright.dsl import types as t
-from rulewright.dsl.world import KindSym
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.world import KindSym, World
 from rulewright.faces.canvas import WHITE, Canvas
 from rulewright.faces.painter import Painter
 
@@ -17,6 +21,22 @@ USUAL = tuple(range(1, 7))
 def usual(sym: KindSym) -> bool:
     """Whether these are dice that everybody has: six sides, one to six."""
     return sym.dice == USUAL and isinstance(t.bare(sym.attrs["face"].type), t.Number)
+
+
+def rolled(world: World) -> list[tuple[int, ...]]:
+    """The faces of dice that the rules roll and nobody has: `roll {1, 2, 2, 3, 3, 4}`; each once."""
+    found: dict[tuple[int, ...], None] = {}
+    for phrase in nodes(world.chapters, e.Phrase):
+        thrown = next((what for word, what in pairwise(phrase.arguments) if _says_roll(word)), None)
+        if isinstance(thrown, e.Braces):
+            values = tuple(item.value for item, _ in thrown.items if isinstance(item, e.Num))
+            if values and len(values) == len(thrown.items):
+                found[values] = None
+    return list(found)
+
+
+def _says_roll(word: object) -> bool:
+    return isinstance(word, e.Word) and word.name in {"roll", "rolls"}
 
 
 def pips(d: Canvas, x: float, y: float, size: float, value: int) -> None:

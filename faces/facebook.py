@@ -38,6 +38,7 @@ class Marker:
     sign: str = ""
     count: int = 0
     of: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()  # of each value: `36 of 1, 24 of 3`
     none: bool = False
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rulewright.core.effects import Effects, reachable
 from rulewright.core.liveness import Lives, lives
 from rulewright.core.program import Field
 from rulewright.dsl import types as t
@@ -15,7 +16,7 @@ from rulewright.dsl.check.positions import signs
 from rulewright.dsl.declare.domains import bounds
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
-from rulewright.dsl.words import plural, spoken
+from rulewright.dsl.words import listing, plural, spoken
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 from rulewright.faces.lexicon import Sign
 from rulewright.faces.painter import Painter
@@ -39,13 +40,29 @@ class Keeper:
     values: tuple[str, ...] = ()  # words on markers or on a track
     denominations: tuple[int, ...] = ()
     count: int = 0  # of markers of each value
+    counts: tuple[int, ...] = ()  # of tokens of each denomination, where the author says so
+    starts: tuple[tuple[int, int], ...] = ()  # number of players and value to begin with, where that depends on it
     sign: Sign | None = None
     label: str = ""
+    per: bool = False  # whether there are tokens for each of several things
 
     @property
     def printed(self) -> bool:
         """Whether something has to be printed for it."""
         return self.how in PRINTED
+
+    @property
+    def supply(self) -> tuple[tuple[int, int], ...]:
+        """Of tokens: each denomination, and how many of it are printed."""
+        counts = self.counts or tuple(
+            self.count if value == 1 else max(1, self.count * 3 // 5 if value <= 5 else self.count * 2 // 5) for value in self.denominations
+        )
+        return tuple(zip(self.denominations, counts, strict=True))
+
+    @property
+    def begins(self) -> str:
+        """What it is to begin with, in words: by the number of players where that makes a difference."""
+        return ", ".join(f"{value} with {number} players" for number, value in self.starts) or str(self.start)
 
     @property
     def words(self) -> str:
@@ -60,6 +77,8 @@ class Keeper:
             case "loop":
                 return "loop of spaces on the board of tracks"
             case "tokens":
+                if self.owner == "player" and not self.per and len(self.denominations) > 1:
+                    return f"tokens, {listing([f'{number} of {value}' for value, number in self.supply])}"
                 return "tokens"
             case "markers" | "rings":
                 return "markers"
@@ -116,7 +135,7 @@ class _Finder:
         if said.none:
             return replace(one, how="lying", count=0)
         sign = Sign(said.sign, word=one.label) if said.sign else one.sign
-        return replace(one, sign=sign, count=said.count or one.count, denominations=said.of or one.denominations)
+        return replace(one, sign=sign, count=said.count or one.count, counts=said.counts, denominations=said.of or one.denominations)
 
     # ------------------------------------------------------------ one by one
 
@@ -133,10 +152,28 @@ class _Finder:
             start=start,
             sign=sign,
             label=spoken(attr.name),
+            per=attr.per is not None,
+            starts=self._starts(owner, attr.name, start),
             **more,  # type: ignore[arg-type]
         )
 
+    def _starts(self, owner: str, name: str, start: int) -> tuple[tuple[int, int], ...]:
+        """What something begins with by the number of players; nothing where that makes no difference."""
+        found = {len(self.game.seats): start}
+        for other, state in self.painter.beginnings:
+            world = other.world
+            attrs = {"game": world.game_attrs, "player": world.player_attrs}.get(owner)
+            if attrs is None:
+                attrs = world.kinds[owner].attrs if owner in world.kinds else world.enum_attrs.get(owner, {})
+            core = attrs[name].core if name in attrs else None
+            if core is not None and core.field is not None:
+                found[len(other.seats)] = state[core.field.at]
+        return tuple(sorted(found.items())) if len(set(found.values())) > 1 else ()
+
     def passing(self, attr: AttrSym) -> bool:
+        said = self.said.get(attr.name)
+        if said is not None and not said.none:  # its author wants a marker for it, though it is of one turn
+            return False
         field: Field | None = attr.core.field if attr.core is not None else None
         return field is not None and not self.lives.outlives(field)
 
@@ -227,7 +264,8 @@ class _Finder:
                 return self._base(sym.name, attr, "track", where="mat")
             case t.Number():
                 values = (1,) if attr.high <= 6 else (1, 5)
-                return self._base(sym.name, attr, "tokens", where="piece", denominations=values, count=min(MOST_MARKERS, count * 2))
+                enough = max(min(MOST_MARKERS, count * 2), self._at_start(sym, attr) if values == (1,) else 0)
+                return self._base(sym.name, attr, "tokens", where="piece", denominations=values, count=enough)
             case t.Flag():
                 return self._base(sym.name, attr, "markers", where="piece", count=count, values=("yes",))
             case t.Enum(_, members):
@@ -242,6 +280,11 @@ class _Finder:
                 return self._base(sym.name, attr, "pointer", where="board", count=min(count, 6))
             case _:
                 return self._base(sym.name, attr, "pad")
+
+    def _at_start(self, sym: KindSym, attr: AttrSym) -> int:
+        """How much lies on all pieces of a kind together after setup."""
+        field = attr.core.field if attr.core is not None else None
+        return sum(self.painter.begin[field.at : field.at + sym.core.count]) if field is not None else 0
 
     def _drawn_by(self, sym: KindSym, attr: AttrSym | None) -> bool:
         """Whether pieces are exchanged for others when this changes: men of chess are. None: whether anything is like that."""
@@ -278,12 +321,23 @@ class _Finder:
             case t.Number() if attr.low >= 0 and attr.high <= MOST_ROUND:
                 how: How = "track" if attr.high <= LONG else "loop"
                 return self._base(name, attr, how, where="board", values=tuple(spoken(m) for m in members))
+            case t.Player() if self._settled(attr):
+                return self._base(name, attr, "lying")  # whose it is, is seen by what lies before them
             case t.Player():
                 return self._base(name, attr, "holder", where="hand", count=1, values=tuple(spoken(m) for m in members))
             case t.Flag():
                 return self._base(name, attr, "markers", where="board", count=1, values=tuple(spoken(m) for m in members))
             case _:
                 return self._base(name, attr, "pad")
+
+    def _settled(self, attr: AttrSym) -> bool:
+        """Whether nothing but the setup gives it a value."""
+        field = attr.core.field if attr.core is not None else None
+        effects = Effects(self.game.program)
+        routines = [r for found in self.world.routines.values() for r in found]
+        before = {proc for r in routines if r.sort == "setup" for proc in reachable(r.proc)}
+        later = [r.proc for r in routines if r.proc not in before]
+        return field is not None and not any(field in effects.writes_of(proc) for proc in later)
 
     # ------------------------------------------------------------ who owns a piece
 
@@ -311,9 +365,8 @@ class _Finder:
             return Keeper(sym.name, "owner", "side", "piece", label=f"owner of {plural(spoken(sym.name))}")
         if own:
             return Keeper(sym.name, "owner", "lying", "piece", label=f"owner of {plural(spoken(sym.name))}")
-        return Keeper(
-            sym.name, "owner", "markers", "piece", 0, len(seats) - 1, -1, seats, (), count, None, f"owner of {plural(spoken(sym.name))}"
-        )
+        label = f"owner of {plural(spoken(sym.name))}"
+        return Keeper(sym.name, "owner", "markers", "piece", 0, len(seats) - 1, -1, seats, count=count, label=label)
 
 
 def _kept(attrs: dict[str, AttrSym]) -> list[AttrSym]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import slug, spoken
 from rulewright.faces.canvas import Canvas
-from rulewright.faces.dice import sticker
+from rulewright.faces.dice import rolled, sticker
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
@@ -81,11 +78,10 @@ def _tokens(painter: Painter, one: Keeper, bleed: float) -> list[Marker]:
         kinds = [(one.label, one.sign or lexicon.sign(one.attribute))]
     found = []
     for word, sign in kinds:
-        for value in one.denominations:
+        for value, copies in one.supply:
             shown = str(value) if value > 1 or (len(one.denominations) > 1 and not attr) else ""
             square = attr is not None and isinstance(attr.per, t.Enum)
             front = disc(painter, sign, bleed, number=shown, square=square, word="" if sign.icon else spoken(word))
-            copies = one.count if value == 1 else max(1, one.count * 3 // 5 if value <= 5 else one.count * 2 // 5)
             found.append(_pair(one, f"{word}-{value}", front, copies))
     return found
 
@@ -148,22 +144,11 @@ def runners(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
 
 def stickers(painter: Painter, bleed: float) -> list[Marker]:
     """Faces of dice that are not those of every die, from what is rolled."""
-    found: dict[tuple[int, ...], list[Marker]] = {}
-    for phrase in nodes(painter.game.world.chapters, e.Phrase):
-        rolled = next((what for word, what in pairwise(phrase.arguments) if _says_roll(word)), None)
-        if not isinstance(rolled, e.Braces):
-            continue
-        values = tuple(item.value for item, _ in rolled.items if isinstance(item, e.Num))
-        if values and len(values) == len(rolled.items) and values not in found:
-            number = len(found) + 1
-            faces = [sticker(painter, str(value), bleed) for value in values]
-            made = [Marker(f"die-{number}-{i + 1}", "faces of a die", d, d, 1) for i, d in enumerate(faces)]
-            found[values] = made
-    return [one for made in found.values() for one in made]
-
-
-def _says_roll(word: object) -> bool:
-    return isinstance(word, e.Word) and word.name in {"roll", "rolls"}
+    found = []
+    for number, values in enumerate(rolled(painter.game.world), 1):
+        drawn = [sticker(painter, str(value), bleed) for value in values]
+        found += [Marker(f"die-{number}-{i + 1}", "faces of a die", d, d, 1) for i, d in enumerate(drawn)]
+    return found
 
 
 # ---------------------------------------------------------------- drawings

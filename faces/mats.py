@@ -94,7 +94,7 @@ def track(d: Canvas, one: Keeper, x: float, y: float, wide: float) -> float:
     for number, value in enumerate(values):
         row, column = divmod(number, per)
         left, top = x + label + column * step, y + row * CELL
-        at_start = (number + one.low == one.start) if not _worded(one) else number == one.start
+        at_start = not one.starts and (number + one.low == one.start) if not _worded(one) else not one.starts and number == one.start
         fifth = not _worded(one) and (number + one.low) % 5 == 0
         fill = d.pale(tint(tone if tone != "#fffdf7" else "#e3d9c2", 0.45 if fifth else 0.72))
         d.box(left + 0.3, top + 0.3, step - 0.6, CELL - 0.6, fill, d.theme.ink, 0.9 if at_start else 0.22, 1.2)
@@ -188,7 +188,7 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
     _framed(d, look.fill if not look.plain or look.fill != "#fdfcf8" else "#d9d4c6", d.theme.panel)
     d.shape(look.shape, 10.5, 10.2, 3.4, "#ffffff" if d.thin else look.fill, "", 0.35)
     d.say(16, 10.2, game.seats[seat], 14, bold=True, serif=True, anchor="start")
-    if any(k.start for k in rows):
+    if any(k.start and not k.starts for k in rows):
         d.say(WIDE - 8, 10.2, "Begin on the framed spaces.", 8, anchor="end", fill=d.theme.quiet)
     y = 17.0
     for one in rows:
@@ -217,14 +217,14 @@ def _own(painter: Painter, one: Keeper) -> bool:
     return sym is not None and sym.core.owners == len(painter.game.seats) and sym.core.count == sym.core.owners
 
 
-def _stores(painter: Painter, one: Keeper) -> list[tuple[str, Sign, int]]:
+def _stores(painter: Painter, one: Keeper) -> list[tuple[str, Sign, str]]:
     attr = painter.game.world.player_attrs[one.attribute]
     if isinstance(attr.per, t.Enum):
-        return [(spoken(m), painter.lexicon.sign(m, i), 0) for i, m in enumerate(attr.per.members)]
-    return [(one.label, one.sign or painter.lexicon.sign(one.attribute), one.start)]
+        return [(spoken(m), painter.lexicon.sign(m, i), "") for i, m in enumerate(attr.per.members)]
+    return [(one.label, one.sign or painter.lexicon.sign(one.attribute), one.begins if one.start or one.starts else "")]
 
 
-def _boxes(d: Canvas, stores: list[tuple[str, Sign, int]], flags: list[Keeper], y: float, high: float) -> None:
+def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], y: float, high: float) -> None:
     count = len(stores) + len(flags)
     each = min(46.0, (WIDE - 14 - GAP * (count - 1)) / count)
     x = 7.0

@@ -58,6 +58,7 @@ class Painter:
     book: FaceBook | None = None  # what the author says about faces; None: nothing
     theme: Theme = PARCHMENT
     thin: bool = False  # saves ink
+    seatings: tuple[Game, ...] = ()  # the same game for other numbers of players
     sizes: dict[str, tuple[float, float]] = field(default_factory=dict)  # of kinds, as asked for this print
     hexagons: frozenset[str] = frozenset()  # kinds that are to be cut out as hexagons in this print
 
@@ -78,6 +79,11 @@ class Painter:
     def begin(self) -> list[int]:
         """The state after setup: what tracks and mats frame to begin with."""
         return set_up(self.game)
+
+    @cached_property
+    def beginnings(self) -> list[tuple[Game, list[int]]]:
+        """The game with the other numbers of players it is for, each with its state after setup."""
+        return [(other, set_up(other)) for other in self.seatings]
 
     @cached_property
     def kept(self) -> list[Keeper]:

@@ -424,6 +424,7 @@ class Section(Model):
     kind: str = ""  # action, phase, define, …: what it stands for
     index: tuple[str, ...] = ()  # terms of the index that are treated here
     number: str = ""  # in the reference
+    short: Text = ()  # the author's short line
     lead: str = ""  # beside the head of a chapter: for two players, every tile of the game
 
 

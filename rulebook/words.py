@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.words import VOWEL_SOUNDS
+from rulewright.dsl.words import as_many as as_many
 from rulewright.dsl.words import counted as counted
 from rulewright.dsl.words import is_plural as is_plural
 from rulewright.dsl.words import listing as listing

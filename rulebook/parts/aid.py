@@ -49,7 +49,7 @@ def _flat(sections: tuple[Section, ...]) -> list[Section]:
 
 
 def _columns(book: Book, found: list[Section], whole: bool, cards: bool) -> tuple[Section, ...]:
-    columns = [Section(id="aid-turn", title="Your turn", sections=tuple(_deeds(found, whole)))]
+    columns = [Section(id="aid-turn", title="Your turn", sections=tuple(_deeds(found, whole, not cards)))]
     tables = [t for t in (_table(b) for s in found for b in s.blocks if isinstance(b, CardTable)) if t is not None]
     if cards and tables and sum(len(t.rows) for t in tables) <= MOST_CARDS:
         columns.append(Section(id="aid-cards", title="Cards", blocks=tuple(tables)))
@@ -60,14 +60,16 @@ def _columns(book: Book, found: list[Section], whole: bool, cards: bool) -> tupl
     return tuple(c.model_copy(update={"title": titled.get(c.id, c.title)}) for c in columns if c.sections or c.blocks)
 
 
-def _deeds(found: list[Section], whole: bool) -> list[Section]:
+def _deeds(found: list[Section], whole: bool, shortest: bool) -> list[Section]:
     """A paragraph for everything that is done in a turn: first as the overview has it, then what it leaves out."""
     rows = [row for s in found for b in s.blocks if isinstance(b, Glance) for row in b.rows]
     by_id = {s.id: s for s in found}
     made = [_deed(row, by_id.get(row.id), whole) for row in rows]
     listed = {row.id for row in rows}
     rest = [s for s in found if s.kind in DEEDS and s.id not in listed]
-    made += [Section(id=f"aid-{s.id}", title=s.title, blocks=_said(s, whole), kind=s.kind) for s in rest]
+    if shortest and any(s.short for s in rest):  # what its author has no short line for is no reminder
+        rest = [s for s in rest if s.short or s.kind != "phase"]
+    made += [Section(id=f"aid-{s.id}", title=s.title, blocks=_brief(s, whole), kind=s.kind) for s in rest]
     turn = [s for s in found if s.kind == "turn" and not rows]
     return [*(Section(id=f"aid-{s.id}", title=s.title, blocks=_said(s, whole), kind=s.kind) for s in turn), *(s for s in made if s.blocks)]
 
@@ -78,8 +80,14 @@ def _deed(row: Deed, section: Section | None, whole: bool) -> Section:
         return Section(id=f"aid-{row.id}", title=f"{row.name}{limit}", blocks=_said(section, True), kind="action")
     text: Text = row.text
     if row.needs:
-        text = (*text, *x.runs(f" Allowed if {x.joined(row.needs)}."))
+        needs = x.joined(row.needs).rstrip(".")
+        text = (*text, *x.runs(f" {needs}." if needs[:1].isupper() else f" Allowed if {needs}."))
     return Section(id=f"aid-{row.id}-{row.mark}", title=f"{row.name}{limit}", blocks=(Prose(text=text),) if text else (), kind="action")
+
+
+def _brief(section: Section, whole: bool) -> tuple[Block, ...]:
+    """The author's short line where there is one and no more is wanted; else as a section says it."""
+    return (Prose(text=section.short),) if section.short and not whole else _said(section, whole)
 
 
 def _group(id: str, title: str, sections: list[Section], whole: bool) -> Section:

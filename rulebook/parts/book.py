@@ -10,7 +10,6 @@ from rulewright import __version__
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.declare.gather import settled
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.world import World
 from rulewright.faces import studio
 from rulewright.faces.art import embedded, pixels
 from rulewright.faces.keepers import Keeper
@@ -70,7 +69,8 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     painter = studio.painter(game, card_texts(game), thin=asked.thin, sizes=asked.sizes, hexagons=asked.hexagons)
     making.stock = stock(game, painter, loads)
     making.offered = choices.offered(making)
-    seat(game.world, len(game.seats), _seatings(game, loads))
+    painter.seatings = tuple(_seatings(game, loads))
+    seat(game.world, len(game.seats), [(len(other.seats), other.world) for other in painter.seatings])
     gathered = game.loaded.gathered
     body = settled(gathered) if gathered is not None else list(game.world.chapters)
     parts = chapters(body)
@@ -105,13 +105,13 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     return Made(_beside(making, painter, book, told, kit), game, making.record, printed, painter.kept)
 
 
-def _seatings(game: Game, loads: Loads) -> list[tuple[int, World]]:
+def _seatings(game: Game, loads: Loads) -> list[Game]:
     """The same game with the other numbers of players it is for."""
     found = []
     for players in range(game.world.game.fewest, game.world.game.most + 1):
         if players != len(game.seats):
             try:
-                found.append((players, loads.seating(game, players).world))
+                found.append(loads.seating(game, players))
             except PlayError:
                 continue
     return found

@@ -8,7 +8,7 @@ from typing import Literal
 from rulewright.core.program import Kind
 from rulewright.dsl.world import KindSym
 from rulewright.faces import mats
-from rulewright.faces.dice import faces_of, sticker, usual
+from rulewright.faces.dice import faces_of, rolled, sticker, usual
 from rulewright.faces.front import back, face
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.markers import markers
@@ -28,7 +28,7 @@ from rulewright.rulebook.parts.setup import set_up
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import only_told
 from rulewright.rulebook.render.sheets import BLEED
-from rulewright.rulebook.words import counted, listing, plural, slug, spoken
+from rulewright.rulebook.words import as_many, counted, listing, plural, slug, spoken
 
 MOST_SPARE = 64  # equal pieces of one owner that are printed where the rules set no number
 
@@ -64,7 +64,7 @@ def make(making: Making, painter: Painter, aid: Aid | None = None) -> Kit:
         posters=tuple(posters),
         listed=tuple(listed),
         bags=bags(sheets, making.game.seats),
-        needed=tuple(_needed(making, kept, any(s.id.startswith("die-") for s in extra))),
+        needed=tuple(_needed(making, kept)),
     )
     check(making, found)
     check_state(found, kept)
@@ -185,7 +185,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _needed(making: Making, kept: list[Keeper], special: bool) -> list[str]:
+def _needed(making: Making, kept: list[Keeper]) -> list[str]:
     """What the sheets do not have: dice, and pencil and paper for what nothing else keeps."""
     found = []
     dice = [sym for sym in making.world.kinds.values() if sym.dice]
@@ -193,8 +193,10 @@ def _needed(making: Making, kept: list[Keeper], special: bool) -> list[str]:
         number = sym.core.count * max(1, sym.core.owners)
         sort = "six-sided" if len(sym.dice) == 6 else f"{len(sym.dice)}-sided"
         found.append(f"{number} {sort} {'die' if number == 1 else 'dice'}" + ("" if usual(sym) else ", blank: stick the printed faces on"))
-    if making.uses("roll", "die") and not dice:
-        found.append("six-sided dice; where the sheets have faces for a die, stick them on one" if special else "six-sided dice")
+    special = rolled(making.world)
+    found += [f"a blank die: stick the printed faces on, {listing([str(n) for n in faces])}" for faces in special]
+    if not dice and (making.uses("die") or (making.uses("roll", "rolls") and not special)):
+        found.append("six-sided dice")
     written = [one.label for one in kept if one.how == "pad"]
     if written:
         found.append(f"pencil and paper for {listing(written)}")
@@ -250,7 +252,9 @@ def _counted(sheets: list[Sheet]) -> list[Listed]:
     totals = Counter[str]()
     for sheet in sheets:
         totals[sheet.kind] += sheet.copies
-    return [Listed(kind=kind, name=kind, count=str(number), number=number, where="sheets") for kind, number in totals.items()]
+    return [
+        Listed(kind=kind, name=as_many(number, kind), count=str(number), number=number, where="sheets") for kind, number in totals.items()
+    ]
 
 
 def _svg(drawing: Drawing, label: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
 from rulewright.faces.canvas import Box as Box_
 from rulewright.faces.canvas import Canvas
+from rulewright.faces.dice import rolled
 from rulewright.faces.front import face
 from rulewright.faces.marks import leaders
 from rulewright.faces.painter import Painter
@@ -107,7 +106,7 @@ def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) ->
         told.add(one.attribute)
         name = printed(making.world, one.attribute) or one.label
         counted = one.how in {"track", "loop"} and one.owner in {"game", "player"} and not one.values
-        begins = f"; begins at {one.start}" if counted else ""
+        begins = f"; begins at {one.begins}" if counted else ""
         text = x.runs(f"{x.strong(x.capital(x.clean(name)))}: {x.clean(one.words)}{begins}.")
         more = tuple(run for p in said for run in (*x.runs(" "), *p.text))
         found.append(
@@ -122,13 +121,11 @@ def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) ->
 
 def _dice(making: Making) -> str:
     """Which dice are rolled: those with faces of their own are told."""
-    faces: list[str] = []
-    for stmt in nodes(making.world.chapters, d.Sentence):
-        words = stmt.phrase.arguments
-        if len(words) > 1 and isinstance(words[0], e.Word) and words[0].name == "roll" and isinstance(words[1], e.Braces):
-            numbers = [str(item.value) for item, times in words[1].items if isinstance(item, e.Num) and times is None]
-            faces += [f"A die with the faces {listing(numbers)}."] if len(numbers) == len(words[1].items) else []
-    return " ".join(dict.fromkeys(faces)) or ("Six-sided dice." if making.uses("roll", "die") else "")
+    found = [f"A die with the faces {listing([str(n) for n in faces])}." for faces in rolled(making.world)]
+    own = any(sym.dice for sym in making.world.kinds.values())
+    if not own and (making.uses("die") or (making.uses("roll", "rolls") and not found)):
+        found.append("Six-sided dice.")
+    return " ".join(found)
 
 
 def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:

@@ -13,7 +13,7 @@ from rulewright.rulebook.model import Block, Callout, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends_game, inner, of_setup
 from rulewright.rulebook.told.covering import Said, own_prose, said
-from rulewright.rulebook.told.glance import glance, heading
+from rulewright.rulebook.told.glance import glance, heading, short_line
 from rulewright.rulebook.told.voice import paragraphs, told
 from rulewright.rulebook.told.worked import table
 from rulewright.rulebook.words import spoken
@@ -144,6 +144,7 @@ def rule_section(making: Making, decl: d.Decl, context: Said, inside: list[d.Dec
         tags=rule.tags,
         kind=rule.kind,
         index=(rule.name,) if rule.name else (),
+        short=short_line(making, decl),
     )
 
 

@@ -152,10 +152,10 @@ def heading(making: Making, name: str) -> str:
 
 def line(making: Making, routine: RoutineSym) -> Text:
     """A rule in one line: the author's short one, else their first sentence, else what is done, from the rules."""
-    own = short(routine.decl)
+    own = short_line(making, routine.decl)
     quiet = Making(making.game, Record(), set(), {})
     if own:
-        return tuple(run for p in quiet.prose(own) for run in p.text)
+        return own
     rule = whole(quiet, routine)
     if rule is None:
         return ()
@@ -169,6 +169,12 @@ def line(making: Making, routine: RoutineSym) -> Text:
             break
         said = f"{said}; {text}" if said else text
     return x.runs(x.sentence(x.plain(said))) if said else ()
+
+
+def short_line(making: Making, decl: object) -> Text:
+    """The author's short line of a rule, if there is one."""
+    own = short(decl)
+    return tuple(run for p in Making(making.game, Record(), set(), {}).prose(own) for run in p.text) if own else ()
 
 
 def whole(making: Making, routine: RoutineSym) -> rules.Rule | None:

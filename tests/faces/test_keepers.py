@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.faces import studio
 from rulewright.faces.canvas import LEAST_PT
 from rulewright.faces.keepers import keepers
 from rulewright.faces.markers import markers
@@ -88,3 +89,13 @@ def test_tracks_and_stores_begin_as_the_setup_leaves_them() -> None:
     kept = {one.attribute: one.start for one in keepers(Painter(load("kingdom_of_heroes", players=3)))}
     assert (kept["hearts_left"], kept["crowns"], kept["rings"]) == (4, 12, 4)
     assert {one.attribute: one.start for one in keepers(Painter(load("grandlins_heirs")))}["health"] == 15
+
+
+def test_there_are_as_many_tokens_as_lie_on_all_pieces_at_the_start() -> None:
+    uses = next(one for one in keepers(Painter(load("two_princes"))) if one.attribute == "uses")
+    assert uses.supply == ((1, 39),)
+
+
+def test_an_author_may_want_a_marker_for_what_is_of_one_turn() -> None:
+    kept = {one.attribute: one for one in keepers(studio.painter(load("grandlins_heirs")))}
+    assert (kept["villain_health"].how, kept["villain_health"].where) == ("track", "board") and kept["steps"].how == "mind"

@@ -16,6 +16,7 @@ from rulewright.rulebook.needs import needs
 from rulewright.rulebook.parts import aid, bags, summary
 from rulewright.rulebook.parts.book import Made, make
 from rulewright.rulebook.text import joined
+from rulewright.rulebook.words import as_many
 
 GAMES = ["oware", "two_heirs", "kingdom_of_heroes"]
 
@@ -70,6 +71,43 @@ def test_the_gate_reads_the_table_of_keepers() -> None:
         assert any(n.what.endswith("is kept twice") for n in needs(found))
     finally:
         found.kept = whole
+
+
+def test_names_on_the_sheets_are_plural_once() -> None:
+    for noun in ("summary cards", "uses tokens", "faces of a die", "markers for tracks of the game"):
+        assert as_many(1, noun) == as_many(6, noun) == noun
+    assert as_many(8, "Fame marker") == "Fame markers" and as_many(1, "Starter marker") == "Starter marker"
+    assert as_many(2, "pile of cards") == "piles of cards" and as_many(3, "compass") == "compasses"
+
+
+def test_the_book_and_the_sheets_name_the_same_coins_and_the_same_die() -> None:
+    found = made("kingdom_of_heroes")
+    coins = {s.id.rsplit("-", 1)[1]: s.copies for s in found.book.kit.sheets if s.kind == "Crowns tokens"}
+    crowns = next(one for one in found.kept if one.attribute == "crowns")
+    assert coins == {"1": 36, "3": 24} and crowns.words == "tokens, 36 of 1 and 24 of 3"
+    assert found.book.kit.needed == ("a blank die: stick the printed faces on, 1, 2, 2, 3, 3 and 4",)
+    box = next(s for s in found.book.sections if s.title == "What is in the box")
+    assert "A die with the faces 1, 2, 2, 3, 3 and 4." in str(box.model_dump())
+
+
+def test_what_begins_otherwise_with_other_numbers_of_players_is_said_for_each() -> None:
+    found = made("kingdom_of_heroes")
+    crowns = next(one for one in found.kept if one.attribute == "crowns")
+    assert crowns.begins == "12 with 3 players, 9 with 4 players"
+    mat = next(p for p in found.book.kit.posters if p.id == "mat-1").svg
+    assert "12 with 3 players, 9 with 4 players" in mat and "begin with 9" not in mat
+
+
+def test_what_only_the_setup_gives_needs_no_marker() -> None:
+    found = made("kingdom_of_heroes")
+    assert next(one.how for one in found.kept if (one.owner, one.attribute) == ("Colour", "owner")) == "lying"
+
+
+def test_a_summary_says_the_short_line_of_its_author() -> None:
+    short = aid.make(made("kingdom_of_heroes").book).lengths[-1]
+    said = {s.title: joined(s.blocks[0].text) for s in short[0].sections}  # type: ignore[union-attr]
+    assert said["Promote an adventurer"] == "3 crowns: an adventurer in the capital becomes a knight."
+    assert "Whose hero falls" not in said and "Three steps" in said
 
 
 PLAYED = {

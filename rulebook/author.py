@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 from rulewright.rulebook.words import plural, spoken
@@ -16,7 +17,32 @@ def notes(decl: object) -> d.Notes | None:
 def short(decl: object) -> list[d.Prose]:
     """The short line of a rule: `>> A tile from the reserve comes into your hand.`"""
     found = notes(decl)
-    return list(found.short) if found is not None else []
+    return [line for line in found.short if not _is_phrase(line)] if found is not None else []
+
+
+def phrase(decl: object) -> d.Prose | None:
+    """What is said where a rule is used: a short line without a stop, `>> {princes} gain a {condition} card`."""
+    found = notes(decl)
+    return next((line for line in found.short if _is_phrase(line)), None) if found is not None else None
+
+
+def _is_phrase(line: d.Prose) -> bool:
+    return not line.text.rstrip().rstrip('”"’)').endswith((".", "!", "?", "…"))
+
+
+def is_shared(world: World) -> bool:
+    """Whether nobody wins against anybody: a game that only comes to an ending."""
+    known = _SHARED.get(id(world))
+    if known is None or known[0] is not world:
+        _SHARED.clear()  # one book at a time
+        rivals = (
+            world.winner is not None or world.score is not None or any(w.name in {"win", "wins"} for w in nodes(world.chapters, e.Word))
+        )
+        known = _SHARED[id(world)] = (world, not rivals)
+    return known[1]
+
+
+_SHARED: dict[int, tuple[World, bool]] = {}
 
 
 def manner(decl: object) -> str:

@@ -14,6 +14,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.builder import DECL, ITEMS, STEPS, STMT
 from rulewright.dsl.syntax.walk import nodes
+from rulewright.rulebook.author import phrase
 from rulewright.rulebook.model import Book, Exact, Item, Section
 from rulewright.rulebook.parts.book import Made
 from rulewright.rulebook.text import joined
@@ -53,6 +54,7 @@ def check(made: Made) -> Coverage:
     sources = made.game.loaded.sources
     printed = printed_spans(made.book)
     found = list(constructs(made.body))
+    printed |= {(s.file, s.start, s.end) for s in _said(made)}
     unprinted = [
         _gap(sources, node) for node in found if (node.span.file, node.span.start, node.span.end) not in printed and not _blank(node)
     ]
@@ -69,6 +71,12 @@ def constructs(trees: object) -> Iterator[d.Decl]:
             if key not in seen:
                 seen.add(key)
                 yield node  # type: ignore[misc]
+
+
+def _said(made: Made) -> set[Span]:
+    """The phrases that went into a sentence, with their holes filled: they are printed there."""
+    lines = (phrase(node) for node in nodes(made.body, object))
+    return {line.span for line in lines if line is not None} & made.record.seen
 
 
 def _blank(node: object) -> bool:

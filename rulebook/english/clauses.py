@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
-from rulewright.rulebook.english import functions
+from rulewright.rulebook.english import functions, phrases
 from rulewright.rulebook.english.meant import is_proper, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Clause, Noun, Odd, Test
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
@@ -186,12 +186,19 @@ def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
         return Clause(sp.this.noun, "be", f"marked “{spoken(name)}”")
     if name in world.defines:
         sym = world.defines[name]
+        said = _in_place(sp, name, [])
+        if said is not None:
+            return said
         if sym.needs_player and sp.player is not None:
             return Clause(sp.who, *being(sp, name))
         return Clause(Noun(sp.term(name)), "apply")
     if name in world.options:
         return Clause(Noun(f"the option {sp.term(name)}"), "be", "in use")
     if name in world.game_attrs:
+        own = phrases.in_place(sp, world.game_attrs[name].decl, [], {})
+        if own:
+            sp.record.terms.add(name)
+            return phrases.test(own)
         if not is_quality(name):  # if there is success
             return Clause(Noun("there"), "be", sp.term(name), Clause(Noun("there"), "be", f"no {sp.term(name)}"))
         return Clause(Noun(f"the mark {sp.term(name)}"), "be", "set")
@@ -200,6 +207,9 @@ def _flag_word(sp: Speech, node: e.Word, name: str) -> Test:
 
 def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
     """`guarded(tile)`: the tile is guarded. What more it is asked of follows in brackets."""
+    said = _in_place(sp, name, arguments)
+    if said is not None:
+        return said
     if len(arguments) == 2 and is_verb(name):
         return about(sp, arguments[0], "do", f"{sp.term(name, spoken(name)[:-1])} {value(sp, arguments[1]).text}")
     if len(arguments) > 2 and is_verb(name):
@@ -214,6 +224,16 @@ def _defined(sp: Speech, name: str, arguments: list[e.Expr]) -> Test:
     more = f" for {' and '.join(x.text for x in rest)}" if rest else ""
     verb, word = being(sp, name)
     return about(sp, arguments[0], verb, f"{word}{more}")
+
+
+def _in_place(sp: Speech, name: str, arguments: list[e.Expr]) -> Test | None:
+    """A condition in the words that the author has for it."""
+    sym = sp.world.defines[name]
+    said = phrases.in_place(sp, sym.decl, sym.params, {p.name: value(sp, x) for p, x in zip(sym.params, arguments, strict=False)})
+    if not said:
+        return None
+    sp.record.terms.add(name)
+    return phrases.test(said)
 
 
 def is_verb(name: str) -> bool:
@@ -349,12 +369,15 @@ def _is(sp: Speech, left: e.Expr, right: e.Expr) -> Test:
             return about(sp, left, "be", right.name)
         define = world.defines.get(right.name)
         if define is not None and len(define.params) == 1 and isinstance(define.type, t.Flag):
+            said = _in_place(sp, right.name, [left])
+            if said is not None:
+                return said
             return about(sp, left, *being(sp, right.name))
         if right.name in {"none", "nobody", "nothing"}:
             return _is_none(sp, left)
         if right.name in {"yes", "no"} and isinstance(left_type, t.Flag):
-            said = clause(sp, left)
-            return said if right.name == "yes" else said.negative()
+            asked = clause(sp, left)
+            return asked if right.name == "yes" else asked.negative()
     owner = _owned(sp, left, right)
     if owner is not None:
         return owner

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rulewright.dsl import types as t
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.syntax import expressions as e
+from rulewright.rulebook.author import is_shared
 from rulewright.rulebook.english.meant import held, type_of
 from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test, rival_of
 from rulewright.rulebook.english.picks import element_noun
@@ -301,7 +302,7 @@ def _opposite(sp: Speech, arguments: list[e.Expr]) -> Noun:
     from rulewright.rulebook.english.values import value
 
     if isinstance(type_of(sp, arguments[0]), t.Player):
-        return rival_of(value(sp, arguments[0]))
+        return rival_of(value(sp, arguments[0]), is_shared(sp.world))
     return Noun(f"the direction opposite to {_texts(sp, arguments)[0]}")
 
 

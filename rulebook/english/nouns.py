@@ -45,7 +45,10 @@ THERE = Noun("there")
 IT = Noun("it", owning="its")
 
 
-def rival_of(player: Noun) -> Noun:
+def rival_of(player: Noun, shared: bool = False) -> Noun:
+    """Who plays against somebody; in a game that nobody wins, who plays it with them."""
+    if shared and player.second:
+        return Noun("the other player")
     return Noun(f"{player.owning or player.poss} rival")
 
 

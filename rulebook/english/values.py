@@ -9,7 +9,8 @@ from rulewright.dsl import types as t
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, KindSym
-from rulewright.rulebook.english import functions
+from rulewright.rulebook.author import is_shared, valued
+from rulewright.rulebook.english import functions, phrases
 from rulewright.rulebook.english.meant import meaning_of, type_of
 from rulewright.rulebook.english.nouns import Noun, of, rival_of
 from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
@@ -128,7 +129,7 @@ def _word(sp: Speech, node: e.Word) -> Noun:
         case m.Local():
             return Noun(f"the {spoken(name)}")
         case m.Aspect(which="rival"):
-            return rival_of(sp.who)
+            return rival_of(sp.who, is_shared(sp.world))
         case m.ScoreValue():
             return of(sp.who, "score")
         case m.Read(of=None):
@@ -169,8 +170,8 @@ def _unchecked(sp: Speech, name: str) -> Noun:
 
 def member(sp: Speech, name: str) -> str:
     """A value of a type: a word or two; what is a whole sentence stands between quotation marks."""
-    words = spoken(name).split(" ")
-    if len(words) < 3:
+    words = (valued(sp.world, name) or spoken(name)).split(" ")
+    if len(words) < 3 or valued(sp.world, name)[:1].isupper():
         return " ".join(words)
     seats = {seat.lower(): seat for seat in sp.world.program.seats}
     return f"“{' '.join(seats.get(word, word) for word in words)}”"
@@ -288,6 +289,10 @@ def defined(sp: Speech, sym: DefineSym, arguments: list[e.Expr]) -> Noun:
     if number is not None:
         sp.record.terms.add(sym.name)
         return Noun(str(number), number != 1)
+    said = phrases.in_place(sp, sym.decl, sym.params, {p.name: value(sp, x) for p, x in zip(sym.params, arguments, strict=False)})
+    if said:
+        sp.record.terms.add(sym.name)
+        return Noun(said)
     name = sp.term(sym.name)
     if not arguments and isinstance(sym.type, t.Player):
         return Noun(sp.term(sym.name, spoken(sym.name).title()))
@@ -326,7 +331,7 @@ def _has(sp: Speech, node: e.Expr, base: e.Expr, name: str) -> Noun:
     if library is not None:
         return functions.function(sp, library[0], library[1], node)
     if name == "rival":
-        return rival_of(value(sp, base))
+        return rival_of(value(sp, base), is_shared(world))
     if name in {"team", "partner"} and world.program.teams:
         return of(value(sp, base), name)
     define = world.defines.get(name)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl import types as t
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
+from rulewright.rulebook.author import phrase
+from rulewright.rulebook.english import phrases
 from rulewright.rulebook.english.deeds import Act, Argument, Deed, take_apart
 from rulewright.rulebook.english.meant import element, is_proper, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun
@@ -95,6 +97,9 @@ def takes_phase(sp: Speech, deed: Deed) -> bool:
 def _own(sp: Speech, deed: Deed, routine: RoutineSym) -> Act:
     sp.record.terms.add(deed.verb)
     ref = anchor(deed.verb)
+    said = phrases.in_place(sp, routine.decl, routine.params, _given(sp, deed, routine))
+    if said:
+        return Act("", whole=said)
     if routine.sort in {"phase", "setup", "turn", "play"}:
         about = f" for {' and '.join(n.text for n in _objects(sp, deed.arguments))}" if deed.arguments else ""
         return Act("carry out", f" {sp.term(deed.verb, capital(spoken(deed.verb)))}{about}")
@@ -103,6 +108,15 @@ def _own(sp: Speech, deed: Deed, routine: RoutineSym) -> Act:
         nouns = _objects(sp, words)
         rest += f" {preposition_} {' '.join('yourself' if n.second else n.text for n in nouns)}"
     return Act(spoken(deed.verb), rest, ref)
+
+
+def _given(sp: Speech, deed: Deed, routine: RoutineSym) -> dict[str, Noun]:
+    """What each parameter of a routine is here; nothing where it is not one thing for each."""
+    if phrase(routine.decl) is None:
+        return {}
+    by_prep = {"": _objects(sp, deed.arguments), **{word: _objects(sp, words) for word, words in deed.tails}}
+    wanted = [p.prep for p in routine.params]
+    return {p.name: by_prep[p.prep][0] for p in routine.params if wanted.count(p.prep) == 1 and len(by_prep.get(p.prep, ())) == 1}
 
 
 def _objects(sp: Speech, nodes: Sequence[Argument]) -> list[Noun]:
@@ -390,9 +404,7 @@ def _conclude(sp: Speech, deed: Deed) -> Act:
     said = [*(deed.tail("with") or ()), *deed.arguments, *(deed.tail("worth") or ())]
     title = next(iter(said), None)
     sp.see(*said)
-    worth = next((str(node.value) for node in said[1:] if isinstance(node, e.Num)), "")
-    more = f", worth {worth}" if worth else ""
-    return Act("", whole=f"the story ends with “{clean(title.value) if isinstance(title, e.Text) else ''}”{more}")
+    return Act("", whole=f"the story ends with “{clean(title.value) if isinstance(title, e.Text) else ''}”")
 
 
 @verb("pass")

@@ -18,6 +18,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.deeds import take_apart, title
+from rulewright.rulebook.english.phrases import together as as_one
 from rulewright.rulebook.english.speech import Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, decider, loop_head, repeat_head, step
 from rulewright.rulebook.english.verbs import act
@@ -251,6 +252,7 @@ class _Teller:
     def menu(self, draft: Draft, sp: Speech, menu: d.Menu, followed: bool) -> Speech:
         """Who chooses, and where each choice leads; the speech afterwards."""
         who, inner, how = decider(sp, menu.who)
+        who = as_one(sp, who)
         sp.record.seen.add(menu.span)
         draft.spans.append(menu.span)
         draft.tags = (*draft.tags, *menu.tags)

@@ -19,10 +19,15 @@ from rulewright.rulebook.parts.components import board_picture, how_many, kind_p
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
+from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.told import cards, where
 from rulewright.rulebook.told.voice import paragraphs
 from rulewright.rulebook.words import listing, spoken
 
+STORY = (
+    "The story is told in a book of its own, in numbered paragraphs. “Read 12” on a card sends you to paragraph 12 of the story book: "
+    "read it aloud, and no other, and do what it says."
+)
 LEAST = 3  # printed attributes of a piece that is worth labels
 
 
@@ -30,6 +35,8 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
     things = [inner(x_) for x_ in decls]
     head = making.head(chapters)
     blocks: list[Block] = [b for c in chapters for b in paragraphs(making, c.prose)]
+    if told_kinds(making.world):
+        blocks.append(Prose(text=x.runs(STORY)))
     parts: list[Part] = []
     labelled: list[Block] = []
     for decl in things:
@@ -94,6 +101,12 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     return found
 
 
+def _headed(making: Making, name: str, said: Prose) -> Prose:
+    """What is said of something without a marker, after its name."""
+    own = x.capital(x.clean(printed(making.world, name) or spoken(name)))
+    return said.model_copy(update={"text": (*x.runs(f"{x.strong(own)}: "), *said.text)})
+
+
 def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) -> list[Block]:
     """What shows the things that are kept count of from turn to turn, what their author says of them, and what is needed besides."""
     shown = [one for one in painter.kept if one.printed and one.label]
@@ -112,7 +125,7 @@ def _markers(making: Making, painter: Painter, kept: list[tuple[str, Prose]]) ->
         found.append(
             Prose(text=(*text, *more), sources=tuple(s for p in said for s in p.sources), tags=tuple(t for p in said for t in p.tags))
         )
-    found += [p for name, p in kept if name not in told]
+    found += [_headed(making, name, p) if name else p for name, p in kept if name not in told]
     dice = _dice(making)
     if not found and not dice:
         return []

@@ -6,7 +6,7 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import manner, printed
+from rulewright.rulebook.author import manner, notes, printed
 from rulewright.rulebook.english import definitions, rules
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Callout, Section
@@ -180,6 +180,9 @@ def _rule(making: Making, decl: d.Decl) -> rules.Rule | None:
 
 
 def _title(making: Making, decl: d.Decl, rule: rules.Rule) -> str:
+    own = notes(decl)
+    if own is not None and own.called is not None and not isinstance(decl, d.Define):  # several rules may share a verb, not a name
+        return x.capital(x.clean(own.called.one))
     if isinstance(decl, d.Define):
         name = spoken(decl.name).removeprefix("the ").removesuffix(" of")
         called = heading(making, decl.name)

@@ -310,3 +310,28 @@ def test_all_paragraphs_are_in_every_format(princes: Story) -> None:
         assert f'id="p-{paragraph.number}"' in html and f'<a id="p-{paragraph.number}"></a>' in markdown
         for prose in paragraph.prose:
             assert joined(prose.text) in set_text
+
+
+def test_a_short_line_without_a_stop_is_said_where_its_rule_is_used(tmp_path: Path) -> None:
+    """Somebody at its start agrees with the verb, holes are filled, and a rival of a game that nobody wins is the other player."""
+    verb = "to soothe Mood for set of Player as walkers\n  >> {walkers} take a {mood} token\n"
+    verb += "  each player in walkers: set player.mood to mood\n\n"
+    flag = "define calm(player) = player.mood is easy\n  >> {player} is at ease\n\n"
+    state = "type Mood: easy or sad\n\neach Player has mood: Mood = sad\n\n"
+    lines = "  soothe easy for everyone\n  soothe sad for player\n  soothe easy for rival\n"
+    lines += "  soothe sad for Ben\n  if not calm(Ben): set joy to 1\n"
+    text = TALE.replace("to cheer\n", f"{state}{verb}{flag}to cheer\n").replace(
+        "  > The door is open.\n", f"  > The door is open.\n{lines}"
+    )
+    text = text.replace("  resolve Close 1\n", "  Ann resolves Close 1\n")
+    file = tmp_path / "walk.rules"
+    file.write_text(text, encoding="utf-8")
+    said = "".join(run.text for p in of_file(file).paragraphs for run in runs(p.exact))
+    for sentence in (
+        "You both take an easy token.",
+        "Take a sad token.",
+        "The other player takes an easy token.",
+        "Ben takes a sad token.",
+        "If Ben is not at ease",
+    ):
+        assert sentence in said

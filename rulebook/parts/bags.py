@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.words import spoken
 from rulewright.rulebook.model import Bag, Sheet
-from rulewright.rulebook.words import plural
+from rulewright.rulebook.words import as_many, plural
 
 COMMON = "Shared"
 
@@ -18,4 +18,4 @@ def bags(sheets: list[Sheet], seats: tuple[str, ...]) -> tuple[Bag, ...]:
         mine = held.setdefault(next((s for s in held if s.lower() == sheet.owner.lower()), sheet.owner) or deck, {})
         mine[what] = mine.get(what, 0) + sheet.copies
     order = [*(s for s in held if s in seats), *sorted(s for s in held if s not in seats and s != COMMON), COMMON]
-    return tuple(Bag(name=name, items=tuple(held[name].items())) for name in order if held.get(name))
+    return tuple(Bag(name=name, items=tuple((as_many(n, what), n) for what, n in held[name].items())) for name in order if held.get(name))

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Literal
 
 from rulewright.core.program import Kind
+from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym
 from rulewright.faces import mats
 from rulewright.faces.dice import faces_of, rolled, sticker, usual
@@ -28,6 +29,7 @@ from rulewright.rulebook.parts.setup import set_up
 from rulewright.rulebook.parts.stock import Piece
 from rulewright.rulebook.parts.story import only_told
 from rulewright.rulebook.render.sheets import BLEED
+from rulewright.rulebook.told.variants import adds_components, how_to_print
 from rulewright.rulebook.words import as_many, counted, listing, plural, slug, spoken
 
 MOST_SPARE = 64  # equal pieces of one owner that are printed where the rules set no number
@@ -197,6 +199,8 @@ def _needed(making: Making, kept: list[Keeper]) -> list[str]:
     found += [f"a blank die: stick the printed faces on, {listing([str(n) for n in faces])}" for faces in special]
     if not dice and (making.uses("die") or (making.uses("roll", "rolls") and not special)):
         found.append("six-sided dice")
+    added = [v for v in making.offered if isinstance(v, d.Variant) and adds_components(v)]
+    found += [f"what the variant {v.title} adds: print the sheets {how_to_print(v)}" for v in added]
     written = [one.label for one in kept if one.how == "pad"]
     if written:
         found.append(f"pencil and paper for {listing(written)}")

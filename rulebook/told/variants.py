@@ -65,6 +65,8 @@ def section(making: Making, variant: d.Variant) -> Section:
             sections[-1] = _with(sections[-1], found)
         else:
             blocks += found
+    if adds_components(variant):
+        blocks.append(Plain(text=x.runs(f"Print what lies on the table in this variant {x.clean(how_to_print(variant))}.")))
     shown = {x_.span for x_ in body if isinstance(x_, d.Example)}
     if shown:
         results = examples.run(making, (*making.game.variants, variant.title), shown)
@@ -81,6 +83,17 @@ def section(making: Making, variant: d.Variant) -> Section:
         tags=variant.tags,
         index=(variant.title,),
     )
+
+
+def adds_components(variant: d.Variant) -> bool:
+    """Whether a variant brings pieces, or state that something has to keep: what the sheets of the game alone do not have."""
+    return any(isinstance(inner(decl), d.Piece | d.Has) for decl in variant.body if not isinstance(decl, d.Prose))
+
+
+def how_to_print(variant: d.Variant) -> str:
+    """The option that makes its sheets."""
+    title = variant.title if variant.title.isalnum() else f'"{variant.title}"'
+    return f"with rulewright rulebook and --parts components --variant {title}"
 
 
 def _merged(blocks: list[Block]) -> tuple[Block, ...]:

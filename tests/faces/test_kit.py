@@ -12,6 +12,7 @@ import pytest
 from rulewright.faces.canvas import LEAST_PT
 from rulewright.faces.painter import Painter
 from rulewright.play.game import load
+from rulewright.rulebook.model import Plain
 from rulewright.rulebook.needs import needs
 from rulewright.rulebook.parts import aid, bags, summary
 from rulewright.rulebook.parts.book import Made, make
@@ -96,6 +97,13 @@ def test_what_begins_otherwise_with_other_numbers_of_players_is_said_for_each() 
     assert crowns.begins == "12 with 3 players, 9 with 4 players"
     mat = next(p for p in found.book.kit.posters if p.id == "mat-1").svg
     assert "12 with 3 players, 9 with 4 players" in mat and "begin with 9" not in mat
+
+
+def test_book_and_sheets_say_how_to_print_what_a_variant_adds() -> None:
+    book = made("two_heirs").book
+    assert any("--parts components --variant Henry" in line for line in book.kit.needed)
+    henry = next(s for s in book.sections if s.title == "Henry")
+    assert any("--variant Henry" in joined(b.text) for b in henry.blocks if isinstance(b, Plain))
 
 
 def test_what_only_the_setup_gives_needs_no_marker() -> None:

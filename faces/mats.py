@@ -221,7 +221,14 @@ def _stores(painter: Painter, one: Keeper) -> list[tuple[str, Sign, str]]:
     attr = painter.game.world.player_attrs[one.attribute]
     if isinstance(attr.per, t.Enum):
         return [(spoken(m), painter.lexicon.sign(m, i), "") for i, m in enumerate(attr.per.members)]
-    return [(one.label, one.sign or painter.lexicon.sign(one.attribute), one.begins if one.start or one.starts else "")]
+    return [(one.label, one.sign or painter.lexicon.sign(one.attribute), _begin(one))]
+
+
+def _begin(one: Keeper) -> str:
+    """What a store holds to begin with: one number, or one for each number of players."""
+    if one.starts:
+        return "begin: " + ", ".join(f"{value} ({number} players)" for number, value in one.starts)
+    return f"begin with {one.start}" if one.start else ""
 
 
 def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], y: float, high: float) -> None:
@@ -239,7 +246,7 @@ def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], 
         if sign.icon:
             d.icon(sign.icon, x + each / 2, y + 18, 12, ghost=True)
         if start:
-            d.say(x + each / 2, y + high - 3, f"begin with {start}", 7, fit=each - 2)
+            d.say(x + each / 2, y + high - 3, start, 7, fit=each - 2)
         x += each + GAP
     for one in flags:
         d.dashed(x, y, each, high, WHITE, 2)

@@ -96,7 +96,7 @@ def test_what_begins_otherwise_with_other_numbers_of_players_is_said_for_each() 
     crowns = next(one for one in found.kept if one.attribute == "crowns")
     assert crowns.begins == "12 with 3 players, 9 with 4 players"
     mat = next(p for p in found.book.kit.posters if p.id == "mat-1").svg
-    assert "12 with 3 players, 9 with 4 players" in mat and "begin with 9" not in mat
+    assert "begin: 12 (3 players), 9 (4 players)" in mat and "begin with 9" not in mat
 
 
 def test_book_and_sheets_say_how_to_print_what_a_variant_adds() -> None:

@@ -33,7 +33,7 @@ action fight
   if lead > 0: set rival.health to max(0, rival.health - lead)
   else if lead < 0 and not stunned: set player.health to max(0, player.health + lead)
 
-when some Player where player.health is 0: draw
+when player.health is 0: rival wins
 """
 
 

@@ -16,32 +16,11 @@ from rulewright.cli.table.prose import around
 from rulewright.play.models import Outcome
 from rulewright.play.outcomes import breaking
 from rulewright.rulebook.english.scoring import tie_broken
+from rulewright.rulebook.english.telling import headline
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
     from rulewright.play.match import Match
-
-
-def headline(outcome: Outcome) -> str:
-    """One sentence."""
-    names = " and ".join(outcome.winners)
-    match outcome.kind:
-        case "win" if outcome.ending:
-            return f"{outcome.ending}: {names} {'wins' if len(outcome.winners) == 1 else 'win'}."
-        case "win" | "loss" if outcome.winners:
-            return f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}."
-        case "loss":
-            return "The match is lost."
-        case "shared":
-            return f"{names} share the victory."
-        case "ending":
-            return f"The end: {outcome.ending}." + (f" {names} {'wins' if len(outcome.winners) == 1 else 'win'}." if names else "")
-        case "cut":
-            return "The match was cut short."
-        case "none":
-            return "Nobody wins."
-        case _:
-            return "A draw."
 
 
 def ending(match: Match, outcome: Outcome) -> RenderableType:

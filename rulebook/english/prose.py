@@ -14,6 +14,7 @@ from rulewright.dsl.lower.values import Routine
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.values import VALUES, parsed_value
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import World
 from rulewright.rulebook.english.speech import Record, Speech
 from rulewright.rulebook.english.values import value
@@ -89,7 +90,7 @@ def seat(world: World, players: int, others: list[tuple[int, World]]) -> None:
 def _for_others(sp: Speech, node: e.Expr, known: str) -> str:
     """A value that depends on the number of players is told for each of them."""
     world, players, others = SEATINGS.get(id(sp.world), (None, 0, []))
-    if world is not sp.world or not others or sp.names:
+    if world is not sp.world or not others or any(word.name in sp.names for word in nodes(node, e.Word)):
         return known
     by_value: dict[str, list[int]] = {known: [players]}
     for number, other in others:

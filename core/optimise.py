@@ -17,12 +17,13 @@ from rulewright.core.conditions import Conditions
 from rulewright.core.effects import Effects
 from rulewright.core.known import Known, simple
 from rulewright.core.program import Func, Program, Table
+from rulewright.core.seats import look_at_one
 from rulewright.core.simplify import affine, comparing, dealiased, of_nothing, once, simplified, without_aliases
 from rulewright.core.tabulate import Tables
 from rulewright.core.types import INT, Int, Set
 from rulewright.core.walk import clause_expr, expressions, map_block, parts, rebuild, rebuild_clause, statements, substitute
 
-PASSES = frozenset(["alike", "tables", "flat", "sets", "hoist"])
+PASSES = frozenset(["alike", "tables", "flat", "sets", "hoist", "seats"])
 
 
 def chosen() -> frozenset[str]:
@@ -37,6 +38,8 @@ def optimise(program: Program, passes: frozenset[str] | None = None) -> None:
     # First what needs no bounds: loops over smaller sets have better ones.
     for some in (frozenset[str](), passes) if passes else (passes,):
         _rewrite(program, _Rewriter(program, some, constants))
+    if "seats" in passes:
+        look_at_one(program)
 
 
 def _rewrite(program: Program, rewriter: _Rewriter) -> None:

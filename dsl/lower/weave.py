@@ -96,8 +96,9 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     outer += [p for p in world.program.procs if p.name.startswith("resolve ") or p.name in texts]
     outer.append(main)
     besides: set[object] = set()
+    setup = {r.proc for rs in world.routines.values() for r in rs if r.sort == "setup"}  # conditions are looked at right after it
     for proc in outer:
-        besides |= _besides(effects, proc.body, set(outer))
+        besides |= _besides(effects, proc.body, {*outer, *setup})
     restless = [w for w in watches if w.reads & besides]
     stages = {r.proc: r for rs in world.routines.values() for r in rs if r.sort in {"turn", "phase"}}
     changed = {proc: _besides(effects, proc.body, set()) for proc in stages}
@@ -125,7 +126,7 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
         play = next(i for i, s in enumerate(proc.body) if isinstance(s, ir.End))
         proc.body = (*proc.body[:play], *(_check(world, w) for w in restless), *proc.body[play:])
     first = next((i for i, s in enumerate(main.body) if isinstance(s, ir.Do)), 0)
-    if any(r.sort == "setup" for rs in world.routines.values() for r in rs):
+    if setup:
         main.body = (*main.body[: first + 1], *last, *main.body[first + 1 :])
 
 

@@ -242,3 +242,80 @@ def test_a_definition_with_a_hole_stays_a_function(tmp_path: Path, monkeypatch: 
     )
     program = program_of(tmp_path, monkeypatch, lines, PASSES)
     assert any(isinstance(x, ir.Call) and x.func.name == "share" for x in every(program))
+
+
+def looked_at(program: Program) -> int:
+    """How many players a standing condition is asked of after an action, at most."""
+    turn = next(p for p in program.procs if p.name == "turn")
+    asked = [
+        s.proc
+        for stmt in statements(turn.body)
+        if isinstance(stmt, ir.Ask)
+        for a in stmt.choice.alts
+        for s in statements(a.body)
+        if isinstance(s, ir.Do)
+    ]
+    watch = next(p for p in asked if p.name.startswith("when"))
+    return 2 if any(isinstance(s, ir.For) for s in statements(watch.body)) else 1
+
+
+LINES = (
+    'game "Lines" for White, Black',
+    "piece Man of each Player",
+    "place board: grid 5 by 5",
+    "each Player has",
+    "  luck: 0 to 9 = 0",
+    "turn",
+    "  player must go",
+    "  else: draw",
+)
+
+
+def test_only_the_seat_that_a_deed_can_affect_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has just put a man down may have three in a row; nobody else can have."""
+    lines = (
+        *LINES,
+        "action go to Cell in board",
+        "  requires cell is empty",
+        "  put Man on cell",
+        "when aligned(Man of player, 3)",
+        "  player wins",
+    )
+    new, old = both(tmp_path, monkeypatch, lines, "seats")
+    assert (looked_at(old), looked_at(new)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # The deed gives the rival a man, too.
+        (
+            "action go to Cell in board",
+            "  requires cell is empty",
+            "  put Man of rival on cell",
+            "when aligned(Man of player, 3)",
+            "  player wins",
+        ),
+        # The condition is about the other one's men.
+        (
+            "action go to Cell in board",
+            "  requires cell is empty",
+            "  put Man on cell",
+            "when count Man of rival in board > 6",
+            "  player wins",
+        ),
+        # It does not end the match, so it may hold already.
+        (
+            "action go to Cell in board",
+            "  requires cell is empty",
+            "  put Man on cell",
+            "when aligned(Man of player, 3)",
+            "  player gains 1 luck",
+        ),
+    ],
+    ids=["rival", "other", "goes on"],
+)
+def test_all_seats_are_looked_at_where_others_may_be_affected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
+) -> None:
+    assert looked_at(program_of(tmp_path, monkeypatch, (*LINES, *lines), PASSES)) == 2

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.agents.bars import names_of, sifted, table
 from rulewright.agents.contract import Verdict
 from rulewright.agents.fortune import Event, Fortune
-from rulewright.agents.holding import Held, held
+from rulewright.agents.holding import Held, Lain, held, lain
 from rulewright.agents.packets import sealed, secret
 from rulewright.agents.registry import Player, spec
 from rulewright.core.random import MASK, seeded
@@ -80,6 +80,7 @@ class Result:
     moves: tuple[int, ...] = ()  # the number of every option that was taken, chance included, where decisions are noted
     turns: int = 0  # that were taken, as the rules count them
     held: Held = ()  # what each seat has in the end, where decisions are noted
+    lain: Lain = ()  # and where pieces lie on boards
 
     @property
     def ended(self) -> bool:
@@ -171,6 +172,7 @@ def play(game: Game, task: Task) -> Result:
         tuple(moves),
         0 if broken or program.turns is None else values[program.turns.at],
         held(game, values) if task.notes and not broken else (),
+        lain(game, values) if task.notes and not broken else (),
     )
 
 

@@ -1,4 +1,4 @@
-"""What each seat has when a match is over: the pieces in places of its own, and those that belong to it."""
+"""What each seat has when a match is over, the pieces in places of its own and those that belong to it; and what lies on boards."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rulewright.dsl import types
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
+BOARDS = {"grid", "hex_grid", "open_grid", "ring", "graph", "track"}
 MAT = 8  # pieces that lie on pieces that lie on pieces: no deeper
 
 Held = tuple[tuple[tuple[str, int], ...], ...]  # of each seat: names, and how many of each
@@ -34,6 +35,22 @@ def held(game: Game, state: Sequence[int]) -> Held:
             if seat >= 0:
                 found[seat][name] += count
     return tuple(tuple(sorted(mine.items())) for mine in found)
+
+
+Lain = tuple[tuple[str, tuple[int, ...]], ...]  # kinds of pieces, and the cells of boards on which one lies
+
+
+def lain(game: Game, state: Sequence[int]) -> Lain:
+    """Of each kind, the sites of boards on which at least one lies."""
+    program = game.program
+    boards = [(p.base, p.base + p.cells) for p in program.places if p.copies == 1 and p.shape in BOARDS]
+    found = []
+    for kind in program.kinds:
+        lying = _single(program, kind, state) if not kind.counted else _counted(program, kind, state) if kind.tokens is not None else []
+        sites = {site for _, site, _, _ in lying if any(low <= site < high for low, high in boards)}
+        if sites:
+            found.append((kind.name, tuple(sorted(sites))))
+    return tuple(found)
 
 
 def _whose(program: Program, state: Sequence[int], site: int) -> int:

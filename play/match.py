@@ -165,6 +165,11 @@ class Match:
             self._restore(last)
             raise
 
+    def choose_made(self, number: int) -> None:
+        """Decide by the number that an option has where engines make them, as agents' matches are noted."""
+        made = self._guarded(lambda: self._engine.options(self._state))[number]
+        self.choose(self.raw_options.index(made))
+
     def _remember(self) -> None:
         """Keep what is needed to come back here."""
         now = self._engine.copy(self._state), len(self._moves), len(self._events), self._number

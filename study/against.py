@@ -7,12 +7,15 @@ import math
 import numpy as np
 
 from rulewright.agents.intervals import Z
+from rulewright.study.drawing import Panel, panels
 from rulewright.study.model import Estimate, Figure, Study
 from rulewright.study.rows import Rows
 from rulewright.study.stats import difference, holm, two_sided
+from rulewright.study.words import said
 
 CORRELATED = 0.1  # results of the same seed: from here on they are compared match by match
 HOLDS = 0.05
+MOST = 40  # differences in a picture; the table has all
 SKIPPED = {"dominated", "calibration"}  # what they compare is not the same thing in two versions
 
 
@@ -30,6 +33,7 @@ class Compared:
             self.gap = new.value - old.value
             self.low = self.gap - math.hypot(new.value - new.low, old.high - old.value)
             self.high = self.gap + math.hypot(new.high - new.value, old.value - old.low)
+        self.count = min(old.count, new.count)
         self.p = 1.0 if self.high == self.low else two_sided(self.gap, (self.high - self.low) / (2 * Z))
 
     def told(self, value: float, sign: bool = False) -> str:
@@ -80,8 +84,21 @@ def against(new: Study, old: Study, rows: Rows, before: Rows) -> Figure:
         sure=f"The same seeds, {len(before.matches)} and {len(rows.matches)} matches. A change has to hold when all {len(found)} "
         "comparisons are taken together (Holm). By seeds: results of the same seed hang together, and were compared match by match. "
         f"A change of a share of less than about {100 * smallest:.0f} points would not show.",
+        drawing=_drawn(found, held),
+        wide=True,
         table=(("figure", "number", "before", "now", "difference (range)", ""), *(c.row(h) for c, h in zip(found, held, strict=True))),
     )
+
+
+def _drawn(found: list[Compared], held: list[bool]) -> str:
+    """Differences of shares in points of a hundred; a filled dot has changed for certain."""
+    shares = [(c, h) for c, h in zip(found, held, strict=True) if c.old.unit == "share" and c.high > c.low][:MOST]
+    if not shares:
+        return ""
+    rows = [(100 * c.gap, 100 * c.low, 100 * c.high) for c, _ in shares]
+    names = [f"{said(c.title)}: {said(c.old.name)}" for c, _ in shares]
+    panel = Panel("now less before, in points of a hundred", rows, full=[h for _, h in shares])
+    return panels("against", "What has changed", names, [panel], 720)
 
 
 def _pairs(rows: Rows, before: Rows) -> dict[tuple[str, str], tuple[float, float]]:

@@ -39,7 +39,8 @@ def agreement(main: Rows, other: Rows | None) -> Agreement:
     for make in (by_seat, by_start):
         here, there = make(main), make(other)
         if here is not None and there is not None:
-            found += [(here.id, a, b, _differ(a, b)) for a, b in zip(here.estimates, there.estimates, strict=True)]
+            both = list(zip(here.estimates, there.estimates, strict=False))
+            found += [(here.id, a, b, _differ(a, b)) for a, b in (both if here.id == "seats" else both[:1])]
     together = holm([p for *_, p in found])
     differ = [(id, a, b) for (id, a, b, _), p in zip(found, together, strict=True) if p < HOLDS]
     levels = f"{short(main.level)} and at {short(other.level)} ({len(other.whole)} matches)"

@@ -15,7 +15,7 @@ from rulewright.play.game import Game
 from rulewright.study import design, places
 from rulewright.study.alarms import settled
 from rulewright.study.changing import Change
-from rulewright.study.figures import choosing, fairness, length, luck, rules, skill, stories, strategies, tension, things, worth
+from rulewright.study.figures import cells, choosing, fairness, length, luck, rules, skill, stories, strategies, tension, things, worth
 from rulewright.study.figures.fairness import BESIDE_FAIR
 from rulewright.study.figures.worth import NOTHING
 from rulewright.study.levels import LESS, Agreement, agreement
@@ -103,9 +103,16 @@ class Figures:
                 found.append(length.lost(rows))
             if not self.alike and not (aims(self.game.program).all_lose and not any(m.winners for m in rows.whole)):
                 found += [fairness.by_seat(rows, self.sure), fairness.by_start(rows, self.sure)]
-            found += [length.lengths(rows), length.choices(rows), self._real(), length.waiting(rows), *tension.figures(rows, self.alike)]
-            found += [self._ladder(), self._luck(), things.taken(rows), things.held(rows), *self._worth(), strategies.strategies(rows)]
-            found += [things.points(rows), things.endings(rows), *self._rules()]
+            found += [
+                length.lengths(rows),
+                length.growth(rows),
+                length.choices(rows),
+                self._real(),
+                length.waiting(rows),
+                *tension.figures(rows, self.alike),
+            ]
+            found += [self._ladder(), self._luck(), things.taken(rows), *self._worth(), things.held(rows), strategies.strategies(rows)]
+            found += [things.points(rows), *cells.where(rows), things.endings(rows), *self._rules()]
         elif rows.matches:  # what does not ask how a match ended
             self.played.main = open_ = replace(rows, open=True)
             found += [length.choices(open_), length.waiting(open_), things.taken(open_), *self._rules()]
@@ -165,7 +172,7 @@ class Figures:
         names = tuple(design.names(rows))[: worth.enough(self.plan.experiment)]
         tried = self._more(Arm(BARRING, rows.level, self.plan.experiment, names)) if len(names) > 1 else None
         found = worth.measured(tried, self.alike) if tried is not None else None
-        told = worth.worth(tried, found) if tried is not None and found is not None else None
+        told = worth.worth(tried, found, rows) if tried is not None and found is not None else None
         return [told, self._forced(names), worth.dominated(rows, found)]
 
     def _forced(self, names: tuple[str, ...]) -> Figure | None:

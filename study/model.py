@@ -51,6 +51,7 @@ class Listed(Record):
     text: str
     times: float  # in a match; -1 where nothing is counted
     note: str = ""
+    refuses: float | None = None  # of a demand: the share of those asked that it refuses
 
 
 class Figure(Record):
@@ -65,7 +66,9 @@ class Figure(Record):
     bars: tuple[tuple[str, float], ...] = ()  # shares that are shown side by side
     table: tuple[tuple[str, ...], ...] = ()  # the first row has the titles
     listing: tuple[Listed, ...] = ()
-    drawing: str = Field(default="", exclude=True)  # a picture of its own, as SVG; data do without it
+    drawing: str = Field(default="", exclude=True)  # a picture of its own, as SVG, beside its numbers in a table; data do without it
+    matches: tuple[int, ...] = ()  # those that are shown one by one
+    wide: bool = False  # whether it takes the whole width of a page
     findings: tuple[Finding, ...] = ()
     certain: bool = True  # whether what it shows is known well enough to be told as a fact
     unable: str = ""  # why it could not be worked out, if so

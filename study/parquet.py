@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.play.coverage import made_for_counting
 from rulewright.play.errors import PlayError
 from rulewright.play.outcomes import CUT
+from rulewright.study import transcripts
 from rulewright.study.figures.rules import parts
 from rulewright.study.lots import drawn
 from rulewright.study.making import Played
@@ -46,7 +47,8 @@ def write(folder: Path, study: Study, played: Played) -> list[Path]:
         parquet.write_table(table, path, compression="zstd")
         written.append(path)
     (folder / "study.json").write_text(study.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    return [*written, folder / "study.json"]
+    shown = [int(n) for f in study.figures if f.id == "extremes" for n in f.matches]
+    return [*written, folder / "study.json", *transcripts.write(folder, played.main, shown)]
 
 
 def matches(rows: Rows) -> Iterator[dict[str, Any]]:

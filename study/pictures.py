@@ -8,6 +8,7 @@ from html import escape
 
 import numpy as np
 
+from rulewright.study.chart import DASHES, axis
 from rulewright.study.model import Estimate, Figure, Listed
 
 WIDE, LABEL, ROW, TOLD = 640, 230, 26, 130
@@ -15,17 +16,27 @@ RARE = 0.005  # smaller shares are told with decimals
 
 
 def picture(figure: Figure) -> str:
-    """The picture of a figure; empty where it has no numbers."""
+    """The picture of a figure; empty where it has no numbers. What has a drawing of its own tells its numbers in a table beside it."""
+    if figure.drawing:
+        return figure.drawing
     parts = []
     if figure.bars:
         parts.append(_columns(figure))
     shares = [e for e in figure.estimates if e.unit == "share"]
     if shares:
-        parts.append(_ranges(figure, shares, [0.0, 0.25, 0.5, 0.75, 1.0], lambda mark: f"{100 * mark:.0f} %"))
+        parts.append(_ranges(figure, shares, _near(shares), lambda mark: f"{100 * mark:.0f} %"))
     points = [e for e in figure.estimates if e.unit == "points"]
     if points:
         parts.append(_ranges(figure, points, marks(points), lambda mark: f"{mark:+g}"))
     return "\n".join(parts)
+
+
+def _near(rows: list[Estimate]) -> list[float]:
+    """What is held against a fair share is shown from near; all else on the whole scale."""
+    if any(e.fair is None for e in rows) or any(e.high - e.low > 0.6 for e in rows):
+        return [0.0, 0.25, 0.5, 0.75, 1.0]
+    ends = [v for e in rows for v in (e.low, e.high, *(e.fair or ()))]
+    return [m / 100 for m in axis([100 * min(ends) - 3, 100 * max(ends) + 3], bounds=(0.0, 100.0)).marks]
 
 
 def told(estimate: Estimate) -> str:
@@ -70,7 +81,6 @@ def heat(row: Listed, most: float) -> float:
     return min(100.0, max(4.0, 100 * (3 + math.log10(row.times)) / (3 + math.log10(max(most, 0.01)))))
 
 
-DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "1 6", "14 6")
 ACROSS, HIGH, SIDE = 960, 240, 130
 
 
@@ -117,7 +127,8 @@ def _ranges(figure: Figure, rows: list[Estimate], scale: list[float], name: Call
         if row.fair is not None:
             a, b = at(row.fair[0]), at(row.fair[1])
             out.append(f'<rect x="{a:.1f}" y="{y - 9:.1f}" width="{b - a:.1f}" height="18" fill="url(#h-{figure.id})" stroke="#bbb"/>')
-        out.append(f'<text x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{escape(_short(row.name))}</text>')
+        size = min(13.0, 13.0 * (LABEL - 14) / (6.6 * len(_short(row.name)) + 1))
+        out.append(f'<text x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end" font-size="{size:.1f}">{escape(_short(row.name))}</text>')
         out.append(f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="#111" stroke-width="2.5"/>')
         fill = "#111" if _certain(row) else "#fff"
         out.append(f'<circle cx="{at(row.value):.1f}" cy="{y:.1f}" r="5" fill="{fill}" stroke="#111" stroke-width="2"/>')
@@ -133,7 +144,8 @@ def _certain(row: Estimate) -> bool:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 34 else name[:33] + "…"
+    spoken = name.replace("_", " ")
+    return spoken if len(spoken) <= 34 else spoken[:33] + "…"
 
 
 def _columns(figure: Figure) -> str:

@@ -8,11 +8,13 @@ from itertools import groupby
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rulewright.study.model import Estimate, Figure, Study
+from rulewright.study.model import Estimate, Figure, Listed, Study
 from rulewright.study.pictures import heat, picture, small, told
 from rulewright.study.words import BESIDE, player
 
 FORMATS = ("html", "md", "json")
+FEW = 8  # numbers that stand beside a drawing
+WHOLE = {"worth", "forced", "taken", "calibration", "extremes"}  # drawings in which each number can be read
 SQUARES = {"serious": "■■■", "look": "■■□", "note": "■□□"}
 WORDS = {"serious": "serious", "look": "worth a look", "note": "note"}
 
@@ -28,9 +30,25 @@ def render(study: Study, format: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    room.filters.update(told=told, picture=picture, heat=heat, small=small, player=player, coded=coded, split=split)
-    given = {"study": study, "chapters": _chapters(study), "words": WORDS, "squares": SQUARES}
+    room.filters.update(told=told, picture=picture, heat=heat, small=small, margin=margin, player=player, coded=coded, split=split)
+    given = {"study": study, "chapters": _chapters(study), "words": WORDS, "squares": SQUARES, "shown": shown}
+    given["numbers"] = {f.id: f"{c}.{n}" for c, (_, figures) in enumerate(_chapters(study), 2) for n, f in enumerate(figures, 1)}
     return room.get_template(f"report.{format}.j2").render(**given, verdict=verdict(study), keys=keys(study))
+
+
+def shown(figure: Figure) -> list[Estimate]:
+    """The numbers that stand in a table beside a drawing; where a drawing tells all of many, none."""
+    if not figure.drawing:
+        return [e for e in figure.estimates if e.unit == "number"]
+    return list(figure.estimates) if len(figure.estimates) <= FEW and figure.id not in WHOLE else []
+
+
+def margin(row: Listed) -> str:
+    """What stands beside a line of the rules: how often a match comes to it, how often it refuses."""
+    if row.note or row.refuses is not None:
+        return row.note or f"refuses {100 * (row.refuses or 0):.0f} %"
+    times = f"{row.times:,.0f}" if row.times >= 100 else f"{row.times:.3g}"
+    return f"{times} a match" if row.times > 0 else "0" if row.times == 0 else ""
 
 
 def coded(text: str) -> Markup:

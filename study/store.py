@@ -66,6 +66,7 @@ def decoded(data: dict[str, Any]) -> Result:
         Event(tuple(e["streams"]), e["decision"], tuple(e["now"]), tuple(tuple(o) for o in e["else_"])) for e in data["events"]
     )
     data["held"] = tuple(tuple((name, count) for name, count in mine) for mine in data["held"])
+    data["lain"] = tuple((name, tuple(sites)) for name, sites in data["lain"])
     return Result(**data)
 
 

@@ -9,6 +9,11 @@ from rulewright.agents.registry import spec
 BESIDE = "By itself the whole range lies beside what is fair"
 
 
+def said(name: str) -> str:
+    """The name of an action or a piece, as one says it."""
+    return name.replace("_", " ")
+
+
 def player(level: str) -> str:
     """`mcts@16:100` as a search of 100 looks; what does not count looks keeps its name."""
     found = spec(level)

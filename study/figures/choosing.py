@@ -9,6 +9,7 @@ import numpy as np
 from rulewright.agents.batch import Note
 from rulewright.study import places
 from rulewright.study.alarms import DULL, WIDTH
+from rulewright.study.drawing import stack
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import above_mean, chi_square, resampled
@@ -85,4 +86,5 @@ def real(rows: Rows) -> Figure | None:
         "difference of ten wins in a hundred would have shown. Cannot tell: it would not; more looks would.",
         estimates=tuple(found),
         findings=(finding,),
+        drawing=stack("real", "Of all decisions", [(e.name, e.value) for e in found]),
     )

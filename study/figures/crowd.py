@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rulewright.agents.batch import Result
 from rulewright.study.figures.fairness import sides, won
 from rulewright.study.rows import Rows
 from rulewright.study.stats import logistic
@@ -22,6 +23,7 @@ class Crowd:
     seen: np.ndarray
     results: tuple[float, ...]
     chances: np.ndarray
+    match: Result | None = None
 
     @property
     def even(self) -> float:
@@ -63,9 +65,9 @@ def crowds(rows: Rows) -> list[Crowd]:
             now[whose[note.seat]] = note.value
             seen.append(now.copy())
         if len(seen) >= 4:
-            found.append(Crowd(np.array(seen), tuple(won(match, side) for side in each), np.array(seen)))
+            found.append(Crowd(np.array(seen), tuple(won(match, side) for side in each), np.array(seen), match))
     weights = [_learnt(found[0::2]), _learnt(found[1::2])]
-    return [Crowd(c.seen, c.results, _told(c, *weights[1 - n % 2])) for n, c in enumerate(found)]
+    return [replace(c, chances=_told(c, *weights[1 - n % 2])) for n, c in enumerate(found)]
 
 
 def _columns(crowd: Crowd, side: int, length: float) -> np.ndarray:

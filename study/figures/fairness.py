@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.agents.batch import Result
+from rulewright.dsl.words import slug
 from rulewright.study import places
 from rulewright.study.alarms import ALARM, LEAST, WIDTH
+from rulewright.study.drawing import uprights
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import chance_of, chi_square, outside, settles, share, two_sided
@@ -89,10 +91,22 @@ def by_start(rows: Rows, sure: float = 0.0) -> Figure | None:
         title="Wins of who begins",
         shows=f"Whoever decides first wins {_told(found)}.",
         sure=_sure(found, 1 / seats),
-        estimates=(found,),
+        estimates=(found, *_others(rows, begun, starters, seats)),
         certain=_even(found, seats),
         findings=_alarm("start", says, found, seats, lines, "start", sure),
     )
+
+
+def _others(rows: Rows, begun: Sequence[Result], starters: set[int], seats: int) -> list[Estimate]:
+    """Between two: who follows; and each seat in the matches that it began."""
+    found = []
+    if len(rows.game.seats) == 2:
+        found.append(share("who follows", [m.points(1 - m.notes[0].seat) for m in begun], band(seats)))
+    if seats == len(rows.game.seats):
+        for seat in sorted(starters):
+            mine = [m.points(seat) for m in begun if m.notes[0].seat == seat]
+            found.append(share(f"{rows.game.seats[seat]}, beginning", mine, band(seats)))
+    return found
 
 
 def _alarm(kind: str, says: str, found: Estimate, seats: int, lines: tuple[str, ...], figure: str, sure: float) -> tuple[Finding, ...]:
@@ -157,7 +171,23 @@ def sweep(name: str, points: Sequence[tuple[str, Rows]], together: bool = False)
         shows=shows,
         sure=f"Each value was played {count} times on the same seeds. Ranges that overlap do not differ for certain.",
         estimates=tuple(found),
+        drawing=_values(name, found),
     )
+
+
+def _values(name: str, found: Sequence[Estimate]) -> str:
+    """The same numbers at each value, a small chart for each thing that was measured."""
+    series: dict[str, list[tuple[str, float, float, float]]] = {}
+    bands: dict[str, set[tuple[float, float]]] = {}
+    for e in found:
+        value, _, what = e.name.removeprefix(f"{name} = ").partition(": ")
+        series.setdefault(what, []).append((value, 100 * e.value, 100 * e.low, 100 * e.high))
+        bands.setdefault(what, set()).update([(100 * e.fair[0], 100 * e.fair[1])] if e.fair is not None else [])
+    told = [
+        (f"{what} wins" if what != "won" else what, rows, *(bands[what] if len(bands[what]) == 1 else [None]))
+        for what, rows in series.items()
+    ]
+    return uprights(f"sweep-{slug(name)}", f"What {name} does", told) if told else ""
 
 
 def _swept(label: str, rows: Rows, together: bool) -> list[Estimate]:

@@ -7,11 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
+import numpy as np
+
 from rulewright.study import places
 from rulewright.study.alarms import DULL, LEAST
-from rulewright.study.model import Figure, Finding
+from rulewright.study.chart import PERCENT, Axis, axis
+from rulewright.study.drawing import Curve, curves, histogram
+from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import LIMIT, Rows
-from rulewright.study.stats import above_mean, middle, share
+from rulewright.study.stats import above_mean, middle, resampled, share
 from rulewright.study.words import players
 
 
@@ -110,7 +114,55 @@ def lengths(rows: Rows) -> Figure:
         + f" How long people think is not known: {SECONDS} seconds are a guess, the rest is counted.",
         estimates=(decisions, turns, *rounds, minutes),
         bars=spread_out([m.decisions for m in rows.whole], "decisions"),
+        drawing=histogram("length", "How long a match is", ordered, "decisions in a match", f"half have at most {decisions.value:.0f}")
+        if len(set(ordered)) > 1
+        else "",
     )
+
+
+PARTS = 10  # of a match, from its first decision to its last
+
+
+def growth(rows: Rows) -> Figure | None:
+    """How much there is to choose from, and how much is decided in a row, from the beginning of a match to its end."""
+    options: list[list[float]] = [[] for _ in range(PARTS)]
+    runs: list[list[float]] = [[] for _ in range(PARTS)]
+    for match in rows.whole:
+        if len(match.notes) < 2 * PARTS:
+            continue
+        each = np.array_split(np.array([n.options for n in match.notes], dtype=float), PARTS)
+        turns = [len(run) for run in (list(run) for _, run in groupby(n.seat for n in match.notes)) for _ in run]
+        for part, (here, there) in enumerate(zip(each, np.array_split(np.array(turns, dtype=float), PARTS), strict=True)):
+            options[part].append(float(here.mean()))
+            runs[part].append(float(there.mean()))
+    if len(options[0]) < LEAST:
+        return None
+    found = [resampled(f"options at a decision, {ORDINALS[n]} tenth", part) for n, part in enumerate(options)]
+    turn = [resampled(f"decisions in the turn, {ORDINALS[n]} tenth", part) for n, part in enumerate(runs)]
+    xs = [100 * (n + 0.5) / PARTS for n in range(PARTS)]
+    lines = [Curve("options at a decision", *_three(found))]
+    if max(e.value for e in turn) > 1.05:
+        lines.append(Curve("decisions in the turn", *_three(turn)))
+    most = max(range(PARTS), key=lambda n: found[n].value)
+    y = axis([0.0, *(v for e in (*found, *turn) for v in (e.low, e.high))], count=4)
+    return Figure(
+        id="growth",
+        chapter="Length and pace",
+        title="How a match grows",
+        shows=f"A decision has {found[0].value:.1f} options at the beginning, {found[most].value:.1f} in the {ORDINALS[most]} tenth of the "
+        f"match, {found[-1].value:.1f} at the end"
+        + (f"; a turn has {turn[0].value:.1f} decisions, and {turn[-1].value:.1f} at the end." if len(lines) > 1 else "."),
+        sure=f"Means of {len(options[0])} matches, each cut into {PARTS} parts with as many decisions; bands are ranges.",
+        estimates=(*found, *(turn if len(lines) > 1 else ())),
+        drawing=curves("growth", "How a match grows", xs, lines, Axis(0, 100, PERCENT, "part of the match", " %"), y),
+    )
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "last")
+
+
+def _three(found: Sequence[Estimate]) -> tuple[list[float], list[float], list[float]]:
+    return [e.value for e in found], [e.low for e in found], [e.high for e in found]
 
 
 def choices(rows: Rows) -> Figure:
@@ -151,4 +203,7 @@ def waiting(rows: Rows) -> Figure:
         sure="Between two, that is the longest wait of the other.",
         estimates=(found,),
         bars=spread_out(longest, "in a row"),
+        drawing=histogram("waiting", "How long the longest turn is", longest, "decisions in the longest turn")
+        if len(set(longest)) > 1
+        else "",
     )

@@ -9,6 +9,7 @@ import numpy as np
 
 from rulewright.agents.batch import Result
 from rulewright.agents.fortune import Event
+from rulewright.study.drawing import stack
 from rulewright.study.model import Estimate, Figure
 from rulewright.study.rows import Rows
 from rulewright.study.stats import RESAMPLES, logistic
@@ -55,7 +56,19 @@ def luck(rows: Rows) -> Figure | None:
         sure=f"{len(matches)} matches: each time chance spoke, what came is held against {len(matches[0].events[0].else_)} other outcomes "
         "of the same stream. The rest is what players chose, better or worse.",
         estimates=(total, *named[:8]),
+        drawing=_parts(total, named),
     )
+
+
+def _parts(total: Estimate, named: list[Estimate]) -> str:
+    """Luck by where it came from, and the rest."""
+    sources = [(e.name, e.value) for e in named[:4] if e.value >= 0.005]
+    known = sum(part for _, part in sources)
+    scale = min(1.0, total.value / known) if known else 1.0
+    told = [(name, part * scale) for name, part in sources]
+    left = max(0.0, total.value - sum(part for _, part in told))
+    other = [("luck of other kinds", left)] if left >= 0.005 else []
+    return stack("luck", "What settles who wins", [("what players choose", 1 - total.value), *told, *other])
 
 
 def nothing(rows: Rows) -> Figure:

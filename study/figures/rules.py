@@ -61,7 +61,8 @@ def rules(rows: Rows, played: Coverage | None, random: Coverage, refusals: Mappi
         "bar beside a line: how often a match comes to it. Demands are asked for everything of the right sort that could have been tried.",
         estimates=(Estimate(name="a rule that nobody met, in a match", value=0.0, low=0.0, high=min(1.0, 3 / max(1, count)), count=count),),
         table=_refused(game, refusals),
-        listing=_listing(game, lines, played, random, told),
+        listing=_listing(game, lines, played, random, told, refusals),
+        wide=True,
         findings=tuple(findings),
     )
 
@@ -231,11 +232,22 @@ def _refused(game: Game, refusals: Mapping[int, Tally]) -> tuple[tuple[str, ...]
 
 
 def _listing(
-    game: Game, lines: Mapping[tuple[int, int], Place], played: Coverage | None, random: Coverage, told: set[str]
+    game: Game,
+    lines: Mapping[tuple[int, int], Place],
+    played: Coverage | None,
+    random: Coverage,
+    told: set[str],
+    refusals: Mapping[int, Tally],
 ) -> tuple[Listed, ...]:
     """Every line of the rules that is no prose, with how often a match comes to it; of a very long text only lines that are counted."""
     long = sum(len(game.loaded.sources[file].starts()) for file in {f for f, _ in lines}) > LONG
     found = []
+    shares: dict[tuple[int, int], float] = {}
+    for span, tally in refusals.items():
+        at, start, _ = game.program.spans[span]
+        if at >= 0 and tally.reached:
+            here = (at, game.loaded.sources[at].position(start).line)
+            shares[here] = max(shares.get(here, 0.0), tally.refused / tally.reached)
     for file in sorted({f for f, _ in lines}):
         source = game.loaded.sources[file]
         for number in range(1, len(source.starts()) + 1):
@@ -249,6 +261,7 @@ def _listing(
                 times = place.played / played.matches if played is not None else place.random / max(1, random.matches)
             elif long:
                 continue
-            note = "never" if f"{source.path.name}:{number}" in told else ""
-            found.append(Listed(file=source.path.name, line=number, text=text, times=round(times, 3), note=note))
+            refuses = shares.get((file, number))
+            note = "" if f"{source.path.name}:{number}" not in told else "never" if refuses is None else "refuses never"
+            found.append(Listed(file=source.path.name, line=number, text=text, times=round(times, 3), note=note, refuses=refuses))
     return tuple(found)

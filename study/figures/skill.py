@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from rulewright.agents.arena import Tournament
 from rulewright.agents.intervals import wilson
 from rulewright.study import places
 from rulewright.study.alarms import FLAT, LEAST, RISING
+from rulewright.study.drawing import rungs
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import above
@@ -43,4 +46,22 @@ def ladder(rows: Rows, held: Tournament) -> Figure | None:
         + ("" if decided else " No match was won by anybody: this says nothing about thought."),
         estimates=tuple(found),
         findings=findings,
+        drawing=_heights(held.agents, found) if decided else "",
     )
+
+
+def _heights(agents: list[str], steps: list[Estimate]) -> str:
+    """Each player above the one before by what it won against it, on the scale of Elo; errors of the steps add up."""
+    at, error, heights = 0.0, 0.0, [(0.0, 0.0, 0.0)]
+    for e in steps:
+        step, low, high = (_elo(v, e.count) for v in (e.value, e.low, e.high))
+        at, error = at + step, math.hypot(error, (high - low) / 2)
+        heights.append((at, at - error, at + error))
+    told = [f"{100 * e.value:.0f} %" for e in steps]
+    return rungs("ladder", "Players in the order of their strength", [short(a) for a in agents], heights, told)
+
+
+def _elo(share: float, count: int) -> float:
+    """A share of points as a distance; half a match each way keeps what was won or lost altogether finite."""
+    inside = (share * count + 0.5) / (count + 1)
+    return 400 * math.log10(inside / (1 - inside))

@@ -6,9 +6,11 @@ from collections import Counter
 
 from rulewright.agents.intervals import wilson
 from rulewright.study import places
+from rulewright.study.drawing import Panel, beside, panels
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import Rows
 from rulewright.study.stats import hanging, resampled, share
+from rulewright.study.words import said
 
 OFFERS = 100  # fewer say nothing
 SHOWN = 24
@@ -33,11 +35,11 @@ def taken(rows: Rows) -> Figure | None:
     for estimate in found:
         lines = places.thing(rows.game, estimate.name)
         if estimate.value == 0:
-            says = f"{estimate.name} is never taken, though it was offered {estimate.count:,} times."
+            says = f"{said(estimate.name)} is never taken, though it was offered {estimate.count:,} times."
             tries = "Make it worth taking, or leave it out."
             findings.append(Finding(kind="never_taken", severity="look", says=says, lines=lines, try_=tries, figure="taken"))
         elif estimate.low >= ALWAYS and len(found) > 2:
-            says = f"{estimate.name} is always taken: {estimate.value * estimate.count:,.0f} of {estimate.count:,} times."
+            says = f"{said(estimate.name)} is always taken: {estimate.value * estimate.count:,.0f} of {estimate.count:,} times."
             tries = "Ask whether it is a choice; if not, let it happen by itself."
             findings.append(Finding(kind="always_taken", severity="note", says=says, lines=lines, try_=tries, figure="taken"))
     most, least = found[0], found[-1]
@@ -45,11 +47,30 @@ def taken(rows: Rows) -> Figure | None:
         id="taken",
         chapter="Pieces and actions",
         title="What is taken when it is offered",
-        shows=f"{most.name} is taken most often ({100 * most.value:.0f} %), {least.name} least ({100 * least.value:.0f} %).",
+        shows=f"{said(most.name)} is taken most often ({100 * most.value:.0f} %), {said(least.name)} least ({100 * least.value:.0f} %).",
         sure=f"Only what was offered at least {OFFERS} times beside something else. Being taken often is not being strong.",
         estimates=found[:SHOWN],
+        table=(("", "offered in a match", "taken in a match"), *_counts(rows, [e.name for e in found[:SHOWN]])),
         findings=tuple(findings),
+        drawing=panels("taken", "What is taken when it is offered", *_columns(found[:SHOWN])),
     )
+
+
+def _columns(found: tuple[Estimate, ...]) -> tuple[list[str], list[Panel], int]:
+    rows = [(100 * e.value, 100 * e.low, 100 * e.high) for e in found]
+    return [said(e.name) for e in found], [Panel("taken when it was offered beside something else", rows, bars=True)], 560
+
+
+def _counts(rows: Rows, names: list[str]) -> list[tuple[str, ...]]:
+    """How often something was offered and taken in a match, forced or not."""
+    offered: Counter[str] = Counter()
+    chosen: Counter[str] = Counter()
+    for match in rows.matches:
+        for note in match.notes:
+            offered.update(note.offered)
+            chosen.update(note.taken)
+    count = max(1, len(rows.matches))
+    return [(said(n), f"{offered[n] / count:.1f}", f"{chosen[n] / count:.1f}") for n in names]
 
 
 def held(rows: Rows) -> Figure | None:
@@ -116,7 +137,20 @@ def points(rows: Rows) -> Figure | None:
         estimates=tuple(found),
         bars=tuple(bars),
         findings=tuple(findings),
+        drawing=_winners(rows, entries),
     )
+
+
+def _winners(rows: Rows, entries: list[str]) -> str:
+    """What the points of winners and of all others are made of."""
+    found = []
+    for label, wins in (("winner", True), ("others", False)):
+        lists = [seat for m in rows.whole if m.winners for n, seat in enumerate(m.scores) if bool(m.winners >> n & 1) is wins]
+        if lists:
+            found.append((label, [sum(s[n] for s in lists) / len(lists) for n in range(len(entries))]))
+    if not found or any(v < 0 for _, means in found for v in means):
+        return ""
+    return beside("points", "Points of winners and of others", [said(n) for n in entries], found)
 
 
 def _best(scores: tuple[tuple[int, ...], ...]) -> frozenset[int]:

@@ -12,12 +12,14 @@ import numpy as np
 
 from rulewright.agents.intervals import Z, wilson
 from rulewright.study import places
-from rulewright.study.alarms import BETTER, WIDTH
+from rulewright.study.alarms import BETTER, LEAST, WIDTH
 from rulewright.study.design import design
+from rulewright.study.drawing import Panel, panels
 from rulewright.study.lots import ONE_IN, drawn
 from rulewright.study.model import Estimate, Figure, Finding
 from rulewright.study.rows import FORCING, Rows
 from rulewright.study.stats import above, chi_square, clustered, hanging, two_sided, upper
+from rulewright.study.words import said
 
 if TYPE_CHECKING:
     from rulewright.core.program import Kind, Program
@@ -100,7 +102,8 @@ def noticed(rows: Rows, leads: np.ndarray) -> float:
     return WIDTH / seats * math.sqrt(2 * math.pi) * float(leads.std())
 
 
-def worth(rows: Rows, found: Worths) -> Figure:
+def worth(rows: Rows, found: Worths, main: Rows | None = None) -> Figure:
+    """`main`: matches in which nobody was barred, for what was taken there, and who won with it."""
     unit = "points of lead" if rows.game.program.scores else "wins a match"
     order = found.order()
     ranges = [found.estimate(n) for n in order]
@@ -108,13 +111,13 @@ def worth(rows: Rows, found: Worths) -> Figure:
     table = [("", "worth (range)", "taken more often where it may be", "worth of one")]
     for e, more in zip(ranges, copies, strict=True):
         one = f"{e.value / more:+.1f}".replace("-", "−") if more >= 0.2 else ""
-        table.append((e.name, _told(e), f"{round(more, 1) + 0.0:.1f}".replace("-", "−"), one))
+        table.append((said(e.name), _told(e), f"{round(more, 1) + 0.0:.1f}".replace("-", "−"), one))
     best = ranges[0]
-    sure = (
+    sure = ("" if main is None else "Hatched: what nobody would notice. Who won with it says little: whoever leads can afford more. ") + (
         f"By lot: in {found.matches} matches of their own each seat had to do without each of these in one match of {ONE_IN}. "
         "A range that touches 0 may be nothing."
     )
-    unknown = [e.name for e in ranges if e.low < found.band and e.high > 0 and e.low < 0]
+    unknown = [said(e.name) for e in ranges if e.low < found.band and e.high > 0 and e.low < 0]
     if unknown:
         sure += f" It cannot tell whether these are worth anything: {', '.join(unknown)}; four times the matches would halve the ranges."
     if found.agree < 0.01:
@@ -123,21 +126,64 @@ def worth(rows: Rows, found: Worths) -> Figure:
         id="worth",
         chapter="Pieces and actions",
         title="What it is worth to be allowed it",
-        shows=f"{best.name} is worth most: {_told(best)} {unit}.",
+        shows=f"{said(best.name)} is worth most: {_told(best)} {unit}.",
         sure=sure,
         estimates=tuple(ranges),
         table=tuple(table),
+        drawing=_beside(ranges, copies, found.band, unit, main),
+        wide=True,
         findings=(*_strong(rows, found, order, ranges), *_nothing(rows, found, order, copies)),
     )
+
+
+def _beside(ranges: list[Estimate], copies: list[float], band: float, unit: str, main: Rows | None) -> str:
+    """Names down the side: how often it was taken, who won with it, what it is worth to be allowed it, and what one is worth."""
+    names = [e.name for e in ranges]
+    columns = []
+    if main is not None:
+        columns.append(Panel("taken when it was offered", [_share_taken(main, name) for name in names], bars=True))
+        columns.append(Panel("more wins of who took it (misleading)", [_owners(main, name) for name in names], " %", form="diamond"))
+    columns.append(Panel(f"{unit} for being allowed it (by lot)", [(e.value, e.low, e.high) for e in ranges], band=band))
+    each = [(e.value / more, e.low / more, e.high / more) if more >= 0.2 else None for e, more in zip(ranges, copies, strict=True)]
+    if any(one is not None for one in each):
+        columns.append(Panel("the same for each one taken", each, form="square"))
+    return panels("worth", "What each is worth", [said(n) for n in names], columns)
+
+
+def _share_taken(main: Rows, name: str) -> tuple[float, float, float] | None:
+    parts = []
+    for match in main.whole:
+        notes = [n for n in match.notes if name in n.offered and n.options > 1 and name not in n.forced]
+        parts.append((sum(name in n.taken for n in notes), len(notes)))
+    asked = sum(n for _, n in parts)
+    if not asked:
+        return None
+    value = sum(y for y, _ in parts) / asked
+    low, high = wilson(value, max(1, int(hanging(parts))))
+    return 100 * value, 100 * low, 100 * high
+
+
+def _owners(main: Rows, name: str) -> tuple[float, float, float] | None:
+    """By how much more than a fair share those won who took it where another did not. Shown to be mistrusted."""
+    points, fair = [], 1 / len(main.game.seats)
+    for match in main.whole:
+        took = {n.seat for n in match.notes if name in n.taken}
+        if took and len(took) < len(match.seats):
+            points.append(sum(match.points(s) for s in took) / len(took))
+    if len(points) < LEAST:
+        return None
+    value = sum(points) / len(points)
+    low, high = wilson(value, len(points))
+    return 100 * (value - fair), 100 * (low - fair), 100 * (high - fair)
 
 
 def forced(rows: Rows, found: Worths) -> Figure:
     """What it does to take something wherever it can be had, right or not."""
     unit = "points of lead" if rows.game.program.scores else "wins a match"
     ranges = sorted((found.estimate(n) for n in range(len(found.names))), key=lambda e: (-e.value, e.name))
-    costs, fine = ranges[-1], [e.name for e in ranges if e.low > -found.band]
+    costs, fine = ranges[-1], [said(e.name) for e in ranges if e.low > -found.band]
     if costs.high < 0:
-        shows = f"To take {costs.name} wherever one can costs most: {_told(costs)} {unit}."
+        shows = f"To take {said(costs.name)} wherever one can costs most: {_told(costs)} {unit}."
     else:
         shows = "To take something wherever one can costs nothing that could be told from chance."
     if fine:
@@ -155,6 +201,13 @@ def forced(rows: Rows, found: Worths) -> Figure:
         shows=shows,
         sure=sure,
         estimates=tuple(ranges),
+        drawing=panels(
+            "forced",
+            "What it is worth to have to take it",
+            [said(e.name) for e in ranges],
+            [Panel(f"{unit} for having to take it (by lot)", [(e.value, e.low, e.high) for e in ranges], band=found.band)],
+            560,
+        ),
     )
 
 

@@ -83,7 +83,7 @@ def against(new: Study, old: Study, rows: Rows, before: Rows) -> Figure:
         shows=shows,
         sure=f"The same seeds, {len(before.matches)} and {len(rows.matches)} matches. A change has to hold when all {len(found)} "
         "comparisons are taken together (Holm). By seeds: results of the same seed hang together, and were compared match by match. "
-        f"A change of a share of less than about {100 * smallest:.0f} points would not show.",
+        f"A change of a share of less than about {max(2, round(100 * smallest))} points would not show.",
         drawing=_drawn(found, held),
         wide=True,
         table=(("figure", "number", "before", "now", "difference (range)", ""), *(c.row(h) for c, h in zip(found, held, strict=True))),

@@ -289,23 +289,19 @@ def _lines(words: str, room: int) -> list[str]:
     return found[:3]
 
 
-def grid(id: str, says: str, cells: Sequence[tuple[float, float, float]], size: float = 1.0, above: str = "", below: str = "") -> str:
+def grid(id: str, says: str, cells: Sequence[tuple[float, float, float]], size: float = 1.0) -> str:
     """How often something lies on each cell of a board: the darker, the more often, with the number of a hundred matches. `cells`: where
     the middle of each lies, in widths of a cell, and its share."""
     left, right = min(x for x, _, _ in cells) - 0.5, max(x for x, _, _ in cells) + 0.5
     top, bottom = min(y for _, y, _ in cells) - 0.5, max(y for _, y, _ in cells) + 0.5
     step = min(34.0, 420 / max(1.0, right - left), 420 / max(1.0, bottom - top))
-    extra = (22 if above else 6, 22 if below else 6)
-    wide, high = step * (right - left) + 12, step * (bottom - top) + sum(extra)
+    wide, high = step * (right - left) + 12, step * (bottom - top) + 12
     chart = Chart(id, says, Axis(0, 1, ()), Axis(0, 1, ()), math.ceil(wide), math.ceil(high))
     for x, y, part in cells:
         dark = round(255 - 215 * min(1.0, part))
-        a, b = 6 + step * (x - left - size / 2), extra[0] + step * (y - top - size / 2)
+        a, b = 6 + step * (x - left - size / 2), 6 + step * (y - top - size / 2)
         wide_, ink = f"{step * size:.1f}", f"rgb({dark},{dark},{dark})"
         chart.out.append(f'<rect x="{a:.1f}" y="{b:.1f}" width="{wide_}" height="{wide_}" fill="{ink}" stroke="#ddd"/>')
         if part >= 0.005 and step >= 18:
             chart.text(a + step * size / 2, b + step * size / 2 + 4, f"{100 * part:.0f}", "middle", 10, "#fff" if dark < 140 else INK)
-    for words, y in ((above, 15.0), (below, high - 6)):
-        if words:
-            chart.text(wide / 2, y, words, "middle", 12)
     return chart.done()

@@ -65,18 +65,14 @@ def _lies(rows: Rows, place: Place, kind: Kind) -> Figure | None:
 
 def _spots(rows: Rows, place: Place, shares: dict[int, float], id: str) -> str:
     """The board with its shares: a grid by columns and rows, whatever has another form as it is drawn in the book."""
-    seats = rows.game.seats
+    says = f"How often something lies on a cell of the {spoken(place.name)} in the end"
     if place.shape in {"grid", "open_grid"}:
-        cells = [(float(x), -float(y), shares.get(c, 0.0)) for c in _there(place, shares) for x, y in [place.spot(c)]]
-        sides = len(seats) == 2 and place.shape == "grid" and not place.spots
-        return grid(
-            id, f"How often a cell of {place.name} is taken at the end", cells, 1.0, seats[1] if sides else "", seats[0] if sides else ""
-        )
+        return grid(id, says, [(float(x), -float(y), shares.get(c, 0.0)) for c in _there(place, shares) for x, y in [place.spot(c)]])
     board = Board(Painter(rows.game), None, place)
     draw(board, 120.0)
     size = min(board.sizes.values(), default=1.0) or 1.0
     cells = [(x / size, y / size, shares.get(c, 0.0)) for c, (x, y) in sorted(board.spots.items())]
-    return grid(id, f"How often something lies on a cell of the {spoken(place.name)} in the end", cells, 0.9) if cells else ""
+    return grid(id, says, cells, 0.9) if cells else ""
 
 
 def _there(place: Place, shares: dict[int, float]) -> list[int]:

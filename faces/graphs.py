@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 ROUNDS = 400
@@ -64,6 +65,18 @@ def _framed(at: list[list[float]]) -> list[tuple[float, float]]:
     xs, ys = [p[0] for p in at], [p[1] for p in at]
     wide, high = (max(xs) - min(xs)) or 1.0, (max(ys) - min(ys)) or 1.0
     return [((x - min(xs)) / wide, (y - min(ys)) / high) for x, y in at]
+
+
+def on_lines(at: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
+    """Points of a drawing whose lines, across and upright, are at least one cell apart; nothing if that takes too much room."""
+    axes = []
+    for axis in (0, 1):
+        lines = sorted({round(point[axis], 3) for point in at})
+        gap = min((b - a for a, b in pairwise(lines)), default=1.0)
+        if (lines[-1] - lines[0]) / gap > 2 * len(at) ** 0.5:
+            return []
+        axes.append([point[axis] / gap for point in at])
+    return list(zip(*axes, strict=True))
 
 
 AIR = 1.4  # boxes from the middle of one to the middle of the next, where there is room between them

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.core.program import Place
 from rulewright.dsl.words import seats_apart, spoken
-from rulewright.faces.graphs import apart, laid, positions
+from rulewright.faces.graphs import apart, laid, on_lines, positions
 from rulewright.play.game import Game
 from rulewright.server.looks import Looks
 from rulewright.server.watching import Watch
@@ -219,6 +219,8 @@ class Stage:
                 rows = ceil(count / across)
                 return [_folded(i, across, rows) for i in range(count)]
             case _:
+                if place.at and all(len(name) <= 3 for name in place.cell_names) and (found := on_lines(place.at)):
+                    return found
                 if place.at:
                     return laid(place.at, 1.62, 1.2)
                 if not any(place.edges):

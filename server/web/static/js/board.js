@@ -9,9 +9,35 @@ import { U, colourOf, state } from './draw.js';
 
 /**
  * A board with everything on it.
- * @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {{targets: string[], trails: [string, string][], over?: Place[]}} more
+ * @param {Place} place @param {Drawer} drawer @param {Marks} marks @param {Shown} more
  */
 export function board(place, drawer, marks, more) {
+  return drawn(...upright(place, more), drawer, marks);
+}
+
+const TRAY = 230; // pixels of a phone that are not the board's
+
+/**
+ * On a phone a board of hexagons is turned by sixths, so that its cells are as large as can be.
+ * @param {Place} place @param {Shown} more @returns {[Place, Shown]}
+ */
+function upright(place, more) {
+  if (place.shape !== 'hex_grid' || place.role !== 'main' || innerWidth >= 720) return [place, more];
+  const turned = [0, 1, 2].map((sixths) => {
+    const [sin, cos] = [Math.sin((Math.PI / 3) * sixths), Math.cos((Math.PI / 3) * sixths)];
+    const turn = (/** @type {Place} */ one) => ({ ...one, cells: (one.cells || []).map((c) => ({ ...c, x: Number((c.x * cos - c.y * sin).toFixed(3)), y: Number((c.x * sin + c.y * cos).toFixed(3)), tilt: (c.tilt || 0) + sixths * 60 })) });
+    const cells = turn(place).cells;
+    const across = (/** @type {number[]} */ all) => Math.max(...all) - Math.min(...all) + 1;
+    return { turn, takes: Math.max(across(cells.map((c) => c.x)) / innerWidth, across(cells.map((c) => c.y)) / (innerHeight - TRAY)) };
+  });
+  const best = turned.reduce((a, b) => (b.takes < a.takes * 0.98 ? b : a));
+  return [best.turn(place), { ...more, over: (more.over || []).map((p) => (p.of === place.ref ? best.turn(p) : p)) }];
+}
+
+/** @typedef {{targets: string[], trails: [string, string][], over?: Place[]}} Shown */
+
+/** @param {Place} place @param {Shown} more @param {Drawer} drawer @param {Marks} marks */
+function drawn(place, more, drawer, marks) {
   const cells = withTargets(place, more.targets);
   const size = sizes(place);
   const xs = cells.map((c) => c.x);
@@ -53,8 +79,12 @@ export function board(place, drawer, marks, more) {
   return root;
 }
 
+/** Points on lines, as in Nine Men's Morris: their names are short, and nothing is written on them. @param {Place} place */
+const points = (place) => place.shape === 'graph' && (place.cells || []).every((cell) => cell.name.length <= 3);
+
 /** @param {Place} place */
 function sizes(place) {
+  if (points(place)) return { w: 0.86, h: 0.86, stepY: 1 };
   if (place.shape === 'graph') return { w: 1.5, h: 1.05, stepY: 1 };
   if (place.shape === 'track') return { w: 1, h: place.tall || 1, stepY: (place.tall || 1) + 0.35 };
   return { w: 1, h: 1, stepY: 1 };
@@ -120,8 +150,10 @@ function one(cell, place, drawer, marks, p, size, names, grid) {
   g.append(ground(cell, place, p, wide, high));
   if (names && cell.y === names.low) g.append(s('text', { x: p.x + 46, y: p.y + 45, class: 'coord end', text: cell.name.replace(names.across ? /\d/g : /\D/g, '') }));
   if (names && cell.x === names.left) g.append(s('text', { x: p.x - 46, y: p.y - 33, class: 'coord', text: cell.name.replace(names.across ? /\D/g : /\d/g, '') }));
-  const inside = place.shape === 'graph' ? { y: p.y + 14, h: high - 34 } : { y: p.y, h: high };
-  if (place.shape === 'graph') g.append(s('text', { x: p.x, y: p.y - high / 2 + 22, class: 'name', text: spoken(cell.name) }));
+  const dot = points(place);
+  const inside = place.shape === 'graph' && !dot ? { y: p.y + 14, h: high - 34 } : { y: p.y, h: high };
+  if (dot) g.append(s('text', { x: p.x - wide / 2 + 6, y: p.y - high / 2 + 10, class: 'coord', text: cell.name }));
+  else if (place.shape === 'graph') g.append(s('text', { x: p.x, y: p.y - high / 2 + 22, class: 'name', text: spoken(cell.name) }));
   else if (place.shape === 'track' || place.shape === 'rows') g.append(s('text', { x: p.x, y: p.y + (place.shape === 'track' ? high / 2 + 22 : place.cells && cell.y > 0 ? 66 : -54), class: 'coord middle', text: cell.name }));
   facts(g, cell, place, p, wide, high);
   const lies = place.shape === 'edges' ? { ...cell, heaps: (cell.heaps || []).filter((x) => x.owner || x.count > 1 || state([x.ref], marks)) } : cell; // what is nobody's is the edge itself
@@ -149,6 +181,7 @@ function form(cell, place, p, wide, high) {
   if (place.shape === 'rows') return s('circle', { cx: p.x, cy: p.y, r: U * 0.47, class: 'ground' });
   if (place.shape === 'edges') return bar(cell, place, p);
   const box = { x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high };
+  if (points(place)) return s('circle', { cx: p.x, cy: p.y, r: wide * 0.42, class: 'ground box' });
   if (place.shape === 'graph') return s('rect', { ...box, rx: 14, class: 'ground box' });
   if (place.shape === 'open_grid') return s('rect', { ...box, rx: 9, class: 'ground open' });
   if (place.shape === 'ring') return s('rect', { x: box.x + 3, y: box.y + 3, width: wide - 6, height: high - 6, rx: 9, class: 'ground slot' });
@@ -171,8 +204,9 @@ function bar(cell, place, p) {
 /** What is printed on a cell or true of it now, in a word. @param {SVGElement} g @param {Cell} cell @param {Place} place @param {{x: number, y: number}} p @param {number} wide @param {number} high */
 function facts(g, cell, place, p, wide, high) {
   const shown = (cell.facts || []).filter((f) => f.text !== 'no');
-  if (!shown.length || place.shape === 'open_grid') return;
+  if (!shown.length || place.shape === 'open_grid' || points(place)) return;
   if (place.shape === 'graph') {
+    if (innerWidth < 720 && ((cell.pieces || []).length || (cell.heaps || []).length)) return; // nothing is written under what stands there
     const words = shown.map((f) => (f.text === 'yes' ? f.name : f.text));
     while (words.length > 1 && words.join(' · ').length > (innerWidth < 720 ? 13 : 20)) words.pop(); // the rest is read where the cell is looked at
     g.append(s('text', { x: p.x, y: p.y + high / 2 - 8, class: 'fact', text: words.join(' · ').slice(0, 26) }));
@@ -200,11 +234,12 @@ function target(how, busy, place, p, wide, high) {
   }
   if (how === 'chosen' || busy) {
     const name = how === 'chosen' ? 'chosen' : 'can';
-    const shape = place.shape === 'edges' ? s('circle', { cx: p.x, cy: p.y, r: 19, class: name }) : place.shape === 'rows' || place.shape === 'hex_grid' ? s('circle', { cx: p.x, cy: p.y, r: 44, class: name }) : s('rect', { x: p.x - wide / 2 + 5, y: p.y - high / 2 + 5, width: wide - 10, height: high - 10, rx: 8, class: name });
+    const shape = place.shape === 'edges' ? s('circle', { cx: p.x, cy: p.y, r: 19, class: name }) : place.shape === 'rows' || place.shape === 'hex_grid' || points(place) ? s('circle', { cx: p.x, cy: p.y, r: points(place) ? wide * 0.42 + 4 : 44, class: name }) : s('rect', { x: p.x - wide / 2 + 5, y: p.y - high / 2 + 5, width: wide - 10, height: high - 10, rx: 8, class: name });
     g.append(shape);
     return g;
   }
-  g.append(s('circle', { cx: p.x, cy: p.y + (place.shape === 'graph' ? 12 : 0), r: 17, class: 'dot-halo' }), s('circle', { cx: p.x, cy: p.y + (place.shape === 'graph' ? 12 : 0), r: 13, class: 'dot' }));
+  const down = place.shape === 'graph' && !points(place) ? 12 : 0;
+  g.append(s('circle', { cx: p.x, cy: p.y + down, r: 17, class: 'dot-halo' }), s('circle', { cx: p.x, cy: p.y + down, r: 13, class: 'dot' }));
   return g;
 }
 

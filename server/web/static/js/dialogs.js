@@ -10,11 +10,17 @@ const MOST = 200;
 
 /** @param {string} title @param {...(Node|string|null|undefined|false)} content @returns {HTMLDialogElement} */
 export function dialog(title, ...content) {
+  const found = sheet(title, ...content);
+  found.showModal();
+  return found;
+}
+
+/** Something that opens, not yet open. @param {string} title @param {...(Node|string|null|undefined|false)} content @returns {HTMLDialogElement} */
+export function sheet(title, ...content) {
   const found = h('dialog', { class: 'sheet-dialog', 'aria-label': title }, h('header', {}, h('h2', { text: title }), iconButton('close', 'Close', () => found.close())), ...content);
   found.addEventListener('close', () => found.remove());
   found.addEventListener('click', (event) => { if (event.target === found) found.close(); });
   document.body.append(found);
-  found.showModal();
   return found;
 }
 
@@ -42,7 +48,7 @@ export function listDialog(table) {
 /** A piece or cell large, with all that may be known about it. @param {Table} table @param {string} ref */
 export function inspector(table, ref) {
   const thing = table.all.get(ref);
-  if (!thing || document.querySelector('dialog[open]')) return;
+  if (!thing || document.querySelector('dialog[open]:not(.beside)')) return;
   const key = thing.piece?.look || thing.cell?.pieces?.[0]?.look || '';
   const look = key ? table.sheet.look(key) : null;
   const picture = look ? s('svg', { viewBox: `0 0 ${look.w} ${look.h}`, class: 'large', 'aria-hidden': 'true' }, table.sheet.use(key, look.w / 2, look.h / 2, look.w, look.h)) : null;

@@ -1,27 +1,30 @@
 // The end: who won, the score sheet, how it went, and once more.
-import { h, s, spoken } from './dom.js';
-import { dialog, toast } from './dialogs.js';
+import { $, h, s, spoken } from './dom.js';
+import { sheet as opening, toast } from './dialogs.js';
 import { inkOf, scoreSheet } from './panel.js';
 
 /** @typedef {import('./table.js').Table} Table */
+
+const WIDE = 1024; // pixels from which the end stands beside the table, not over it
 
 /** @param {Table} table */
 export function ending(table) {
   const { live: view } = table;
   const outcome = view.outcome;
   if (!outcome || document.querySelector('dialog[open]')) return;
+  const beside = innerWidth >= WIDE;
   const last = (view.events || []).length;
   const slider = h('input', { type: 'range', min: 1, max: Math.max(1, last), value: last, 'aria-label': 'A moment of the match' });
   const said = h('p', { class: 'small soft', text: 'Slide to see any moment of the match.' });
   const curve = h('div', { class: 'curve' });
   table.wire?.ask({ do: 'curve' }).then((answer) => { if ((answer.curve || []).length > 1) curve.append(drawn(view, answer.curve || [], last)); });
-  slider.addEventListener('change', () => { box.close(); table.show(Number(slider.value)); });
+  slider.addEventListener('change', () => { if (!beside) box.close(); table.show(Number(slider.value)); });
   slider.addEventListener('input', () => { said.textContent = (view.events || [])[Number(slider.value) - 1]?.text || ''; });
   const sheet = h('div', { class: 'scores final' }, ...scoreSheet(view, table.known));
   if (!table.known.worth) table.wire?.ask({ do: 'facts' }).then((answer) => { if (answer.known) sheet.replaceChildren(...scoreSheet(view, answer.known)); });
   const totals = Object.values(outcome.scores || {}).filter((lines) => lines.length).map((lines) => lines.reduce((sum, line) => sum + line.points, 0));
   const standing = totals.length > 1 ? `${totals.sort((a, b) => b - a).join(' to ')}.` : '';
-  const box = dialog(outcome.sentence,
+  const box = opening(outcome.sentence,
     outcome.resigned ? h('p', { text: outcome.reason }) : null,
     outcome.deciding ? h('p', { text: outcome.deciding }) : null,
     standing ? h('p', { class: 'soft', text: standing }) : null,
@@ -32,7 +35,15 @@ export function ending(table) {
       h('a', { class: 'button', href: `/m/${view.match}/transcript.json`, download: `${view.match}.json`, text: 'Keep the record' }),
       h('a', { class: 'button quiet', href: '/', text: 'Back to the shelf' })));
   box.classList.add('ending');
-  box.prepend(s('svg', { viewBox: '0 0 10 1', class: 'band', 'aria-hidden': 'true' }, s('rect', { width: 10, height: 1 })));
+  if (!beside) {
+    box.showModal();
+    return;
+  }
+  const room = (/** @type {boolean} */ on) => { $('table').classList.toggle('ended', on); dispatchEvent(new Event('resize')); };
+  box.classList.add('beside'); // the table stays in sight, and the slider moves it
+  box.addEventListener('close', () => room(false));
+  box.show();
+  room(true);
 }
 
 const DASHES = ['', '7 5', '2 5', '12 4 2 4', '1 4', '16 6'];

@@ -12,7 +12,9 @@ export function snapshot(root) {
 /** Let what has moved travel. @param {ParentNode} root @param {Map<string, DOMRect>} before */
 export function travel(root, before) {
   if (still() || !before.size) return;
-  for (const element of root.querySelectorAll('[data-piece]')) {
+  for (const animation of document.getAnimations()) if (animation.id === 'travel') animation.cancel(); // what is still on its way goes on from there
+  const moving = [];
+  for (const element of root.querySelectorAll('[data-piece]')) { // first all is measured, then it moves
     const was = before.get(/** @type {HTMLElement} */ (element).dataset.piece || '');
     const is = element.getBoundingClientRect();
     if (!was || !is.width) continue;
@@ -20,10 +22,9 @@ export function travel(root, before) {
     const dy = was.y + was.height / 2 - is.y - is.height / 2;
     if (Math.hypot(dx, dy) < 6) continue;
     const svg = element instanceof SVGElement ? element.ownerSVGElement : null;
-    const scale = svg ? svg.viewBox.baseVal.width / (svg.getBoundingClientRect().width || 1) : 1;
-    const unit = svg ? scale : 1;
-    element.animate([{ transform: `translate(${dx * unit}px, ${dy * unit}px)` }, { transform: 'none' }], { duration: Math.hypot(dx, dy) > 300 ? 480 : 320, easing: 'ease-out' });
+    moving.push({ element, dx, dy, unit: svg ? svg.viewBox.baseVal.width / (svg.getBoundingClientRect().width || 1) : 1 });
   }
+  for (const { element, dx, dy, unit } of moving) element.animate([{ transform: `translate(${dx * unit}px, ${dy * unit}px)` }, { transform: 'none' }], { duration: Math.hypot(dx, dy) > 300 ? 480 : 320, easing: 'ease-out', id: 'travel' });
 }
 
 /** Any touch ends the motion. */

@@ -45,8 +45,12 @@ function draw() {
   $('pace').replaceChildren(h('h2', { text: 'Clock' }), segments('Clock', CLOCKS, clock, (value) => { clock = value; }), clock ? h('p', { class: 'small soft', text: 'For each person, and some more for each decision. Whoever has no time left has lost; others can give a minute more.' }) : '',
     ...(game.interrupts ? [h('h2', { text: 'Time to interrupt' }), segments('Time to interrupt', [['2', '2 seconds'], ['4', '4 seconds'], ['8', '8 seconds'], ['0', 'no limit']], pause, (value) => { pause = value; }), h('p', { class: 'small soft', text: 'Before each roll all wait so long, so that nobody notices who could have interrupted. Without a limit they can.' })] : []));
   const waits = shown.filter((/** @type {any} */ s) => seats[s.name] === 'link').map((/** @type {any} */ s) => spoken(s.name));
-  $('begin').textContent = waits.length ? `${waits.join(' and ')} can sit down later. You can close this page and come back.` : '';
+  const first = waits.length ? `The match begins at once; ${listed(waits)} can sit down later. You can close this page and come back.` : 'The match begins at once. You can close it and come back.';
+  $('begin').textContent = first;
 }
+
+/** @param {string[]} names */
+const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}` : names[0]);
 
 /** @param {string} title @param {boolean} on @param {() => void} act */
 const chip = (title, on, act) => h('button', { type: 'button', class: `choice ${on ? 'on' : ''}`, 'aria-pressed': String(on), text: `${on ? '✓ ' : ''}${title}`, onclick: act });

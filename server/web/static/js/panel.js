@@ -1,5 +1,6 @@
 // Beside the table: the score with what it is made of, and the log in sentences.
-import { h, mark, spoken, capital } from './dom.js';
+import { $, h, mark, spoken, capital } from './dom.js';
+import { renew } from './keep.js';
 
 /** @typedef {import('./model.js').View} View */
 /** @typedef {import('./table.js').Table} Table */
@@ -54,7 +55,7 @@ function partsOf(view, known, seats) {
 }
 
 /** @param {Table} table @returns {Node[]} */
-export function logLines(table) {
+function logLines(table) {
   const { live } = table;
   const seats = new Map(live.seats.map((seat) => [seat.name, seat]));
   const found = [];
@@ -74,4 +75,15 @@ export function logLines(table) {
     found.push(line);
   }
   return found;
+}
+
+/** Score and log; whoever reads the last lines goes on reading the last lines. @param {Table} table */
+export function drawPanel(table) {
+  const log = $('log');
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  renew(log, logLines(table));
+  if (atEnd || !log.dataset.read) log.scrollTop = log.scrollHeight;
+  log.dataset.read = 'yes';
+  renew($('scores'), scoreSheet(table.view, table.moment ? {} : table.known));
+  $('scores').hidden = !$('scores').children.length;
 }

@@ -11,10 +11,11 @@ const MOST = 12; // pieces of a pile that are drawn one by one
 /** @type {Set<string>} */
 const opened = new Set(); // small places that somebody wanted to see
 
-/** Places in their order, each that the author wants beside another right behind it. @param {Place[]} places */
-export function inOrder(places) {
-  const found = places.filter((p) => (!p.beside || !places.some((o) => o.ref === p.beside)) && !inMiddle(p, places));
-  for (let left = places.filter((p) => !found.includes(p) && !inMiddle(p, places)); left.length;) {
+/** Places in their order, each that the author wants beside another right behind it. @param {Place[]} places @param {Place[]} main */
+export function inOrder(places, main) {
+  const inMiddle = (/** @type {Place} */ place) => Boolean(place.inside) && innerWidth >= 720 && [...places, ...main].some((o) => o.ref === place.inside); // on a phone a ring is too small for it
+  const found = places.filter((p) => (!p.beside || !places.some((o) => o.ref === p.beside)) && !inMiddle(p));
+  for (let left = places.filter((p) => !found.includes(p) && !inMiddle(p)); left.length;) {
     const next = left.find((p) => found.some((o) => o.ref === p.beside)) || left[0];
     found.splice(found.findIndex((o) => o.ref === next.beside) + 1 || found.length, 0, next);
     left = left.filter((p) => p !== next);
@@ -22,10 +23,7 @@ export function inOrder(places) {
   return found;
 }
 
-/** Whether a place is drawn in the middle of a ring: on a phone a ring is too small for it. @param {Place} place @param {Place[]} places */
-const inMiddle = (place, places) => Boolean(place.inside) && innerWidth >= 720 && (places.some((o) => o.ref === place.inside) || Boolean(document.querySelector(`.main-board [data-place="${place.inside}"]`)));
-
-/** A ring with what lies in its middle. @param {Element} ring @param {Element[]} middle */
+/** A ring with what lies in its middle. @param {Element} ring @param {Element[]} middle @returns {Element} */
 export function aroundMiddle(ring, middle) {
   if (!middle.length || innerWidth < 720) return ring;
   const many = Math.max(...middle.map((m) => m.querySelectorAll('.card').length));

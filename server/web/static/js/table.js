@@ -1,23 +1,23 @@
 // The table: a view is drawn, touches narrow the options, answers go to the server. The page has no other knowledge.
-import { $, given, h, iconButton, icon, mark, remember, setting, spoken, capital } from './dom.js';
+import { $, given, remember, setting } from './dom.js';
 import { applied } from './model.js';
 import { Selection } from './options.js';
-import { Drawer, Sheet, seatColours, state } from './draw.js';
-import { board } from './board.js';
+import { Drawer, Sheet, seatColours } from './draw.js';
 import { Wire } from './net.js';
-import { nameOf, things, wordsOf } from './names.js';
+import { things, wordsOf } from './names.js';
 import { snapshot, travel } from './motion.js';
 import { fingers } from './fingers.js';
 import { alarm, announce } from './speak.js';
-import { focusOn, keyboard, stops } from './keys.js';
-import { aroundMiddle, hand, inOrder, pile, track } from './piles.js';
-import { logLines, scoreSheet, standing } from './panel.js';
-import { bubble, hideBubble, inspector, listDialog, menuDialog, noteDialog, toast, bookAt } from './dialogs.js';
+import { keyboard } from './keys.js';
+import { drawPanel } from './panel.js';
+import { bubble, hideBubble, inspector, listDialog, noteDialog, toast, bookAt } from './dialogs.js';
 import { curtain } from './curtain.js';
 import { ending } from './ending.js';
+import { drawMiddle, drawPrompt, prompt } from './middle.js';
 import { peeking } from './peek.js';
-import { replayBar } from './replay.js';
-import { clockText, setClock, tick, timeLeft } from './clock.js';
+import { setClock, tick } from './clock.js';
+import { drawTabs, drawTop } from './top.js';
+import { drawTray } from './tray.js';
 import { Zoom } from './zoom.js';
 
 /** @typedef {import('./model.js').View} View */
@@ -46,7 +46,7 @@ export class Table {
     this.asking = false; // whether a question for worked-out facts is under way
     this.sent = ''; // the decision that has been answered, until something new comes
     this.until = 0; // when a question is no longer waited for
-    this.zoom = new Zoom();
+    this.zoom = new Zoom(view.game);
     this.seen = Math.max(view.seen || 0, Number(setting(`seen-${view.match}-${view.viewer}`, '0')));
     /** @type {Wire|null} */
     this.wire = null;
@@ -213,267 +213,31 @@ export class Table {
   }
 
   drawTop() {
-    const { view } = this;
-    const marks = this.marks();
-    const plates = view.seats.filter((seat) => seat.who !== 'rules').map((seat) => {
-      const how = state([`s:${seat.name}`], marks);
-      const total = this.moment ? undefined : this.known.scores?.[seat.name]?.reduce((sum, line) => sum + line.points, 0);
-      return h('button', { class: `plate ${how}`, type: 'button', 'data-ref': `s:${seat.name}`, 'data-deciding': seat.state === 'deciding', 'data-away': seat.who === 'person' && seat.here === false, title: standing(seat), 'aria-label': standing(seat) },
-        mark(seat, 20), h('span', { class: 'seat', text: spoken(seat.name) }),
-        h('span', { class: 'says', text: seat.who === 'you' ? 'you' : seat.called || (seat.who === 'machine' ? seat.level || 'machine' : seat.here === false ? 'away' : '') }),
-        seat.state === 'has chosen' && h('span', { class: 'tick', title: 'has chosen', text: '✓' }),
-        typeof seat.clock === 'number' && h('span', { class: `time ${seat.since ? 'runs' : ''}`, 'data-clock': seat.name, text: clockText(timeLeft(seat)) }),
-        total !== undefined && h('span', { class: 'num', text: String(total) }));
-    });
-    const undo = iconButton('undo', 'Take back', () => this.undo());
-    undo.toggleAttribute('disabled', view.undo === 'no' || !view.undo || Boolean(this.moment));
-    const hint = iconButton('bulb', 'Hint', () => this.hint(), 'wide');
-    hint.toggleAttribute('disabled', !this.myTurn);
-    $('top').replaceChildren(
-      h('a', { class: 'icon', href: '/', 'aria-label': 'Back to the shelf' }, icon('back')), h('h1', { text: view.title }),
-      h('span', { class: 'soft small wide', text: this.subtitle() }), h('span', { class: 'spacer' }), h('div', { class: `plates ${plates.length > 2 ? 'many' : ''}` }, ...plates), h('span', { class: 'spacer thin' }),
-      hint, undo, iconButton('menu', 'Menu', () => menuDialog(this)));
-  }
-
-  subtitle() {
-    if (this.moment) return 'looking back';
-    if (this.view.outcome) return 'the match is over';
-    if (!this.view.viewer) return 'you are looking on';
-    return (this.view.hot?.length || 0) > 1 ? `${this.view.hot?.length} people, one screen` : '';
-  }
-
-  /** Where the last things went that this viewer has not seen yet. @returns {[string, string][]} */
-  trails() {
-    if (this.moment) return [];
-    const since = (this.view.events || []).filter((e) => e.number > this.seen && e.who !== this.view.viewer);
-    return since.slice(-6).flatMap((e) => e.moved || []).map(([, from, to]) => /** @type {[string, string]} */ ([from, to])).slice(-6);
+    drawTop(this);
   }
 
   drawMiddle() {
-    const { view } = this;
-    const marks = this.marks();
-    const focus = /** @type {HTMLElement|null} */ (document.activeElement?.closest('[data-ref]'))?.dataset.ref;
-    const targets = view.decision && !this.moment ? view.decision.groups.flatMap((g) => (g.axes || []).flatMap((a) => a.refs)).filter((ref) => ref.startsWith('c:')) : [];
-    const live = [...marks.next, ...marks.chosen].filter((ref) => ref.startsWith('c:'));
-    const over = view.places.filter((p) => p.shape === 'edges');
-    const more = { targets: this.selection.empty ? [] : live.length ? live : targets, trails: this.trails(), over };
-    const main = view.places.filter((p) => p.role === 'main');
-    const boards = view.places.filter((p) => p.role === 'board' && p.shape !== 'edges');
-    const stock = view.places.filter((p) => p.role === 'stock' && shown(p, marks));
-    const others = view.places.filter((p) => p.role === 'other' && shown(p, marks));
-    const own = view.places.filter((p) => p.role === 'own' && p.shape !== 'hand' && shown(p, marks));
-    const middle = $('boards');
-    const side = $('side');
-    if (view.tale) {
-      $('story').hidden = false;
-      $('story').replaceChildren(...storyOf(view));
-      const last = [...$('story').querySelectorAll('h2')].pop();
-      $('story').scrollTop = last instanceof HTMLElement ? last.offsetTop - $('story').offsetTop - 8 : $('story').scrollHeight;
-    }
-    this.zoom.keep(middle);
-    middle.replaceChildren();
-    side.replaceChildren();
-    if (main.length && !view.tale) {
-      for (const place of main) {
-        const drawn = board(place, this.drawer, marks, more);
-        const [box, tools] = this.zoom.frame(drawn, middle, `${view.decision?.id}${this.selection.chosen.length}`);
-        if (box) middle.append(aroundMiddle(box, stock.filter((p) => p.inside === place.ref).map((p) => pile(p, this.drawer, marks))));
-        if (tools) middle.append(tools);
-      }
-      const drawnPile = (/** @type {import('./model.js').Place} */ place) => pile(place, this.drawer, marks);
-      for (const place of inOrder([...boards, ...stock, ...others, ...own])) {
-        if (!boards.includes(place)) side.append(drawnPile(place));
-        else side.append(h('section', { class: 'place', 'data-shape': place.shape }, h('h3', { text: place.title }), aroundMiddle(board(place, this.drawer, marks, { ...more, trails: [] }), stock.filter((p) => p.inside === place.ref).map(drawnPile))));
-      }
-    } else {
-      const row = (/** @type {string} */ name, /** @type {import('./model.js').Place[]} */ list) => list.length ? middle.append(h('div', { class: `row ${name}` }, ...list.map((p) => (p.shape === 'hand' ? hand(p, this.drawer, marks, false) : pile(p, this.drawer, marks))))) : null;
-      const target = view.tale ? side : middle;
-      if (view.tale) for (const place of [...main, ...boards]) target.append(h('section', { class: 'place' }, h('h3', { text: place.title }), board(place, this.drawer, marks, more)));
-      if (view.tale) for (const place of [...own, ...stock, ...others]) side.append(pile(place, this.drawer, marks));
-      else {
-        row('rivals', others);
-        row('shared', inOrder([...stock, ...boards]));
-        row('mine', own);
-      }
-    }
-    this.#facts(side);
-    $('table').classList.toggle('bare', !side.children.length);
-    $('table').classList.toggle('facts-only', Boolean(side.children.length) && !side.querySelector('.place'));
-    $('table').classList.toggle('no-board', !main.length && !view.tale);
-    $('table').classList.remove('tight', 'tighter');
-    for (const name of ['tight', 'tighter']) if (!main.length && middle.scrollHeight > middle.clientHeight + 4) $('table').classList.add(name); // all of it is seen, rather a little smaller
-    stops($('table'));
-    if (focus) {
-      const again = document.querySelector(`[data-ref="${CSS.escape(focus)}"]`);
-      if (again) focusOn(again);
-    }
-    this.drawPrompt();
+    drawMiddle(this);
   }
 
-  /** @param {HTMLElement} side */
-  #facts(side) {
-    const { view } = this;
-    const blocks = view.seats.filter((seat) => seat.who !== 'rules').map((seat) => {
-      const facts = [...(seat.facts || []), ...(this.known.players?.[seat.name] || [])];
-      if (!facts.length) return null;
-      return h('section', { class: 'player' }, h('h3', { class: 'seat' }, mark(seat), spoken(seat.name), seat.who === 'you' && h('span', { class: 'soft', text: ' you' })),
-        h('dl', {}, ...facts.map((f) => h('div', { class: f.high === undefined ? '' : 'on-track' }, h('dt', { text: f.name }), h('dd', { text: f.text }), track(f)))));
-    });
-    const whole = (view.facts || []).length ? h('section', { class: 'player' }, h('dl', {}, ...(view.facts || []).map((f) => h('div', {}, h('dt', { text: f.name }), h('dd', { text: f.text }))))) : null;
-    const found = [whole, ...blocks].filter(Boolean);
-    if (found.length) side.append(h('div', { class: 'players' }, ...found));
-  }
-
-  /** What is asked, in one line. */
   prompt() {
-    const { view } = this;
-    if (this.moment) return 'You are looking at an earlier moment.';
-    if (view.outcome) return view.outcome.sentence;
-    if (view.decision && !this.myTurn) return 'One moment.';
-    if (view.decision) {
-      if (this.prepared) return `${wordsOf(view, this.all, this.prepared)}?`;
-      if (this.selection.several) return `${view.decision.prompt} ${this.#counted(this.selection.several)}`;
-      if (this.selection.chosen.length) {
-        const names = this.selection.chosen.map((ref) => nameOf(view, this.all, ref)).join(', ');
-        const rest = this.selection.remaining();
-        const verbs = [...new Set(rest.map((o) => o.group.title))];
-        const group = rest[0]?.group;
-        const axis = group?.axes?.find((_, i) => !this.selection.chosen.includes(rest[0].parts[i]));
-        if (verbs.length > 1 || !group) return `${capital(names)}: what with it?`;
-        const asks = axis?.refs.every((ref) => ref.startsWith('c:')) ? `${axis.word || ''} where?`.trim() : `${axis?.word ? `${axis.word} ` : ''}which ${axis?.label || 'one'}?`;
-        return `${capital(names)}: ${group.role === 'act' && group.verb !== 'choose' ? `${group.title.toLowerCase()} ` : ''}${asks}`;
-      }
-      return view.decision.prompt;
-    }
-    const deciding = view.seats.filter((seat) => seat.state === 'deciding');
-    if (!deciding.length) return 'Waiting.';
-    return `${deciding.length > 1 ? 'Waiting for' : ''} ${deciding.map((seat) => spoken(seat.name)).join(' and ')}${deciding.length > 1 ? '.' : ' is deciding.'}`.trim();
-  }
-
-  /** How many of a group are picked. @param {import('./model.js').Several} several */
-  #counted(several) {
-    const { least, most } = several;
-    return `${this.selection.chosen.length} picked of ${least === most ? most : least ? `${least} to ${most}` : `at most ${most}`}.`;
+    return prompt(this);
   }
 
   drawPrompt() {
-    const mine = this.myTurn && !this.view.outcome;
-    $('prompt').replaceChildren(...(mine ? [h('b', { text: 'Your turn. ' })] : []), this.prompt());
-    $('prompt').classList.toggle('waiting', !mine);
+    drawPrompt(this);
   }
 
   drawTray() {
-    const { view, selection } = this;
-    const marks = this.marks();
-    const hands = view.places.filter((p) => p.role === 'own' && p.shape === 'hand');
-    const tray = $('tray');
-    tray.replaceChildren();
-    for (const place of hands) tray.append(hand(place, this.drawer, marks, true));
-    const ask = h('div', { class: 'ask' });
-    if (this.moment) ask.append(replayBar(this));
-    else if (view.asked) ask.append(this.#asked());
-    else if (this.prepared) ask.append(this.#confirming(this.prepared));
-    else if (this.myTurn) ask.append(this.#verbs(), ...this.#chips());
-    if (this.until && this.myTurn) ask.append(h('p', { class: 'small', 'data-until': this.until, text: 'The match goes on soon.' }));
-    if (this.myTurn && !selection.empty && !this.prepared) {
-      ask.querySelector('.verbs')?.append(h('button', { class: 'quiet', type: 'button', text: selection.several && selection.chosen.length > 1 ? 'Put them back' : 'Put it back', onclick: () => this.clear() }));
-    }
-    if (this.myTurn) ask.append(this.#finder());
-    if (view.outcome && !this.moment) ask.append(h('div', { class: 'verbs' }, h('button', { class: 'primary', type: 'button', text: 'See how it ended', onclick: () => ending(this) })));
-    if (ask.children.length) tray.append(ask);
-    tray.hidden = !tray.children.length;
-    stops(tray);
-  }
-
-  #asked() {
-    const asked = /** @type {import('./model.js').Asked} */ (this.view.asked);
-    const mine = asked.by === this.view.viewer;
-    return h('div', { class: 'verbs', role: 'group', 'aria-label': 'A request' }, h('p', { text: mine ? 'You have asked the others. Wait for their answer.' : asked.sentence }),
-      mine && h('button', { type: 'button', text: 'Drop it', onclick: () => this.wire?.ask({ do: 'answer', yes: false }) }),
-      !mine && this.view.viewer && h('button', { class: 'primary', type: 'button', text: 'Agree', onclick: () => this.wire?.ask({ do: 'answer', yes: true }) }),
-      !mine && this.view.viewer && h('button', { type: 'button', text: 'Rather not', onclick: () => this.wire?.ask({ do: 'answer', yes: false }) }));
-  }
-
-  /** @param {Option} option */
-  #confirming(option) {
-    return h('div', { class: 'verbs', role: 'group', 'aria-label': 'Confirm' },
-      h('button', { class: 'on', type: 'button', 'data-confirm': 'yes', text: wordsOf(this.view, this.all, option), onclick: () => this.send(option, true) }),
-      h('button', { class: 'quiet', type: 'button', text: 'Put it back', onclick: () => this.clear() }), h('span', { class: 'small soft', text: 'It cannot be taken back.' }));
-  }
-
-  #verbs() {
-    const { view, selection } = this;
-    const decision = /** @type {import('./model.js').Decision} */ (view.decision);
-    const rest = selection.remaining();
-    const done = selection.complete();
-    const alone = decision.groups.length === 1 && !decision.unavailable?.length;
-    const buttons = decision.groups.map((group) => {
-      const own = rest.filter((o) => o.group === group);
-      const plain = !(group.axes || []).length;
-      if (group.verb === 'choose' && group.role === 'act') return selection.several ? this.#whole() : null;
-      if (selection.several && group.role === 'done') return null;
-      if (!plain && selection.empty && (innerWidth < 720 || alone)) return null; // touching what is marked is enough
-      if (!selection.empty && !own.length && !plain) return null;
-      const ready = done.find((o) => o.group === group);
-      const on = selection.verb === group.verb || (selection.chosen.length && own.length === rest.length && own.length);
-      return h('button', { class: `${on ? 'on' : ''} ${group.role}`, type: 'button', 'data-verb': group.verb, 'aria-pressed': plain ? null : on ? 'true' : 'false', text: group.title,
-        onclick: () => (plain ? this.send({ group, parts: [] }) : ready ? this.send(ready) : this.pick(group.verb)) });
-    });
-    const missing = (selection.empty && innerWidth < 720 ? [] : decision.unavailable || []).map((verb) => h('button', { class: 'no', type: 'button', 'data-verb': verb.verb, 'aria-disabled': 'true', text: verb.title,
-      onclick: (/** @type {Event} */ e) => this.why(/** @type {Element} */ (e.currentTarget), verb.verb, selection.chosen) }));
-    return h('div', { class: 'verbs', role: 'toolbar', 'aria-label': 'What you can do' }, ...buttons, ...missing);
-  }
-
-  /** The button that sends what was picked. */
-  #whole() {
-    const { selection } = this;
-    const many = selection.chosen.length;
-    const lacking = (selection.several?.least || 0) - many;
-    const text = lacking > 0 ? `Pick ${lacking}${many ? ' more' : ''}` : !many ? 'Choose none' : many > 1 ? `Choose these ${many}` : 'Choose this';
-    const button = h('button', { class: selection.enough ? 'on' : '', type: 'button', 'data-several': 'yes', text, onclick: () => { const one = selection.whole(); if (one && selection.enough) this.send(one); } });
-    button.toggleAttribute('disabled', !selection.enough);
-    return button;
-  }
-
-  /** Parts that nothing on the table stands for: numbers, directions, values. */
-  #chips() {
-    const { view, selection } = this;
-    const found = new Map();
-    for (const { group, parts } of selection.remaining()) {
-      parts.forEach((ref, i) => {
-        if (selection.chosen.includes(ref) || !/^[nvdl]:/.test(ref) || (ref.startsWith('l:') && view.decision?.areas?.[ref])) return;
-        const others = parts.filter((other, n) => n !== i && !/^[nvd]:/.test(other) && !selection.chosen.includes(other));
-        if (others.length) return; // first what lies on the table
-        const axis = (group.axes || [])[i];
-        found.set(ref, axis?.word || axis?.label || '');
-      });
-    }
-    if (!found.size) return [];
-    const label = [...found.values()][0];
-    return [h('div', { class: 'chips', role: 'group', 'aria-label': label }, label && h('span', { class: 'label', text: capital(label) }),
-      ...[...found.keys()].map((ref) => h('button', { type: 'button', class: 'chip', 'data-ref': ref, 'data-chip': ref, text: nameOf(view, this.all, ref) })))];
-  }
-
-  #finder() {
-    const many = this.selection.remaining().length;
-    return h('div', { class: 'finder' }, this.view.whole && h('button', { class: 'list', type: 'button', 'data-whole': 'yes', text: 'Take my whole turn back', onclick: () => this.undo(undefined, true) }), h('button', { class: 'list', type: 'button', onclick: () => listDialog(this) }, icon('list', 18), ` ${many} ${many === 1 ? 'way' : 'ways'} to go on`));
+    drawTray(this);
   }
 
   drawPanel() {
-    const log = $('log');
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-    log.replaceChildren(...logLines(this));
-    if (atEnd || !log.dataset.read) log.scrollTop = log.scrollHeight;
-    log.dataset.read = 'yes';
-    $('scores').replaceChildren(...scoreSheet(this.view, this.moment ? {} : this.known));
-    $('scores').hidden = !$('scores').children.length;
+    drawPanel(this);
   }
 
   drawTabs() {
-    const fresh = (this.view.events || []).filter((e) => e.number > this.seen && e.who !== this.view.viewer).length;
-    const tabs = /** @type {[string, string, string][]} */ ([['table', 'Table', 'table'], ['log', 'Log', 'log'], ['score', 'Score', 'score'], ['rules', 'Rules', 'book']]);
-    $('tabs').replaceChildren(...tabs.map(([id, title, picture]) => h('button', { type: 'button', class: this.tab === id ? 'here' : '', 'aria-current': this.tab === id ? 'page' : null, onclick: () => this.go(id) },
-      icon(picture), h('span', {}, title, id === 'log' && fresh > 0 && h('span', { class: 'count', text: String(fresh) })))));
+    drawTabs(this);
   }
 
   /** @param {string} tab */
@@ -706,17 +470,6 @@ function refsAt(element) {
   }
   for (const inner of element.querySelectorAll('[data-ref]')) found.push(/** @type {HTMLElement} */ (inner).dataset.ref || '');
   return [...new Set(found)];
-}
-
-/** Places that hold nothing are left out, unless they can be touched. @param {import('./model.js').Place} place @param {import('./draw.js').Marks} marks */
-function shown(place, marks) {
-  return Boolean(place.pieces?.length || place.heaps?.length || marks.next.has(place.ref) || marks.soft.has(place.ref));
-}
-
-/** The last that was told, as text to be read. @param {View} view */
-function storyOf(view) {
-  const told = (view.events || []).filter((e) => e.kind === 'tell').slice(-14);
-  return told.flatMap((e) => [e.title ? h('h2', { text: e.title }) : null, h('p', { text: e.text })]).filter((x) => x !== null);
 }
 
 const data = given();

@@ -1,5 +1,5 @@
 // Large boards: cells stay large enough for a finger, the board is panned, and opens on what can be touched.
-import { h, iconButton } from './dom.js';
+import { h, iconButton, remember, setting } from './dom.js';
 
 const FINGER = 44; // pixels of a cell that a finger finds
 const MOUSE = 26;
@@ -17,24 +17,21 @@ function further(box) {
 }
 
 export class Zoom {
-  constructor() {
-    this.factor = 1;
+  /** @param {string} game whose board is as large as it was the last time */
+  constructor(game) {
+    this.key = `size-${game}-${innerWidth < 720 ? 'phone' : 'wide'}`;
+    this.factor = Number(setting(this.key, '1')) || 1;
+    this.least = 0.3; // by how much the board can be made smaller: then all of it is seen
     this.at = { left: 0, top: 0 };
     this.question = '';
     this.panned = false;
   }
 
-  /** Before everything is drawn anew. @param {ParentNode} root */
-  keep(root) {
-    const box = root.querySelector('.main-board');
-    if (box) this.at = seen(box);
-  }
-
   /**
-   * A board in its frame, as large as it has to be.
-   * @param {SVGElement} board @param {HTMLElement} room @param {string} question what is asked: a new one is scrolled to
+   * A board in its frame, as large as it has to be, and the buttons for its size.
+   * @param {SVGElement} board @param {HTMLElement} room @returns {[HTMLElement, HTMLElement|null]}
    */
-  frame(board, room, question) {
+  frame(board, room) {
     const wide = Number(board.dataset.wide);
     const high = Number(board.dataset.high);
     const largest = Math.max(wide, high) < 4 ? LARGEST * 1.5 : LARGEST; // a board of a few cells may be larger
@@ -42,40 +39,49 @@ export class Zoom {
     const least = matchMedia('(pointer: coarse)').matches || innerWidth < 720 ? FINGER : MOUSE;
     const tall = board.classList.contains('track') && high > wide * 0.3; // a narrow cell that is tall can be touched
     const small = fit > 0 && fit < least * (tall ? 0.65 : least === FINGER && !board.classList.contains('graph') ? 0.91 : 0.85); // from 40 pixels on rather a little smaller than cut off
+    if (fit > 0) this.least = small ? fit / least : 1;
+    this.factor = Math.max(this.factor, this.least);
     const cell = Math.max(fit, small ? least : fit) * this.factor;
     board.style.setProperty('--coord', `${Math.max(15, Math.round(1100 / Math.max(20, cell)))}px`); // nothing below 11 pixels
     const words = Math.round(1150 / Math.max(20, cell));
     board.style.setProperty('--name', `${Math.min(27, Math.max(17, words))}px`);
     board.style.setProperty('--fact', `${Math.min(22, Math.max(15, words))}px`);
     const box = h('div', { class: 'main-board' }, board);
-    if (small || this.factor !== 1) {
+    if (cell > fit * 1.001) {
       board.style.width = `${wide * cell}px`;
       board.style.height = `${high * cell}px`;
       box.classList.add('large');
       this.#pan(box);
-      box.addEventListener('scroll', () => further(box));
+      box.addEventListener('scroll', () => { this.at = seen(box); further(box); });
     } else {
       board.style.maxWidth = `${wide * largest}px`;
       board.style.maxHeight = `${high * largest}px`;
     }
     const tools = small || this.factor !== 1 ? h('div', { class: 'zoom', role: 'group', 'aria-label': 'Size of the board' },
       iconButton('plus', 'Larger', () => this.to(this.factor * 1.4)), iconButton('minus', 'Smaller', () => this.to(this.factor / 1.4))) : null;
-    requestAnimationFrame(() => this.#place(box, board, question));
     return [box, tools];
   }
 
-  /** @param {number} factor */
+  /** @param {number} factor what is nearly all of the board is all of it */
   to(factor) {
-    this.factor = Math.min(4, Math.max(0.3, Math.abs(factor - 1) < 0.1 ? 1 : factor));
+    const near = factor < this.least * 1.2 ? this.least : Math.abs(factor - 1) < 0.1 ? 1 : factor;
+    this.factor = Math.min(4, Math.max(this.least, near));
+    remember(this.key, String(this.factor));
     dispatchEvent(new Event('resize'));
   }
 
-  /** @param {HTMLElement} box @param {SVGElement} board @param {string} question */
-  #place(box, board, question) {
-    box.scrollLeft = this.at.left;
-    box.scrollTop = this.at.top;
+  /** Where the board was left, or what is to be touched now. @param {HTMLElement} room @param {string} question what is asked: a new one is scrolled to */
+  place(room, question) {
+    const box = /** @type {HTMLElement|null} */ (room.querySelector('.main-board'));
+    const board = box?.querySelector('svg');
+    if (!box || !board || !box.classList.contains('large')) {
+      room.classList.remove('more-left', 'more-right');
+      return;
+    }
+    if (box.scrollLeft !== this.at.left) box.scrollLeft = this.at.left;
+    if (box.scrollTop !== this.at.top) box.scrollTop = this.at.top;
     further(box);
-    if (!box.classList.contains('large') || question === this.question) return;
+    if (question === this.question) return;
     this.question = question;
     const there = [...board.querySelectorAll('.cell.can, .piece.can, .ghost')].map((e) => e.getBoundingClientRect());
     if (!there.length) return;

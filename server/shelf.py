@@ -61,13 +61,13 @@ class Box:
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         """How the seats look: colour and form."""
-        found: list[dict[str, Any]] = []
-        forms: set[str] = set()
-        for name, look in zip(self.game.seats, looks(self.game.seats), strict=True):
-            mark = look.shape if look.shape not in forms and look.shape in MARKS else next(m for m in MARKS if m not in forms)
-            forms.add(mark)
-            found.append({"name": name, "mark": mark, "fill": look.fill, "rim": look.rim, "ink": look.ink})
-        return found
+        return _seats(self.game.seats)
+
+    @cached_property
+    def everybody(self) -> list[dict[str, Any]]:
+        """The same for all who can take part and are not moved by the rules."""
+        idle = set(self.game.seats) - set(self.game.deciding)
+        return [seat for seat in _seats(tuple(self.game.world.game.names)) if seat["name"] not in idle]
 
     @cached_property
     def tale(self) -> bool:
@@ -223,7 +223,8 @@ class Shelf:
             "accent": box.looks.accent,
             "fewest": head.fewest,
             "most": head.most,
-            "seats": [s for s in box.seats if s["name"] in game.deciding],
+            "seats": box.everybody,
+            "usual": len(game.deciding),
             "about": re.sub(r"[{}]", "", " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])),
             "hides": box.hides,
             "hands": box.hands,
@@ -235,6 +236,16 @@ class Shelf:
         }
 
 
+def _seats(names: tuple[str, ...]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    forms: set[str] = set()
+    for name, look in zip(names, looks(names), strict=True):
+        mark = look.shape if look.shape not in forms and look.shape in MARKS else next(m for m in MARKS if m not in forms)
+        forms.add(mark)
+        found.append({"name": name, "mark": mark, "fill": look.fill, "rim": look.rim, "ink": look.ink})
+    return found
+
+
 def _option(game: Game, name: str) -> dict[str, Any]:
     option = game.world.options[name]
     found: dict[str, Any] = {"name": name, "title": spoken(name), "value": game.options[name], "possible": game.possible(name)}
@@ -244,6 +255,8 @@ def _option(game: Game, name: str) -> dict[str, Any]:
             found |= {"sort": "number", "low": low, "high": high}
         case t.Flag():
             found |= {"sort": "flag"}
+        case t.SetOf(t.Player()):
+            found |= {"sort": "seats", "members": game.world.game.names}
         case t.SetOf(t.Enum(_, members)):
             found |= {"sort": "set", "members": members, "exactly": option.exactly}
         case t.Enum(_, members):

@@ -126,6 +126,9 @@ def _member(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
 
 
 def option(cx: Context, sym: OptionSym, span: Span) -> Value:
+    if isinstance(sym.type, t.SetOf) and isinstance(sym.type.elem, t.Player):
+        help = "They are `all Player`; a name that is not chosen stands for nobody."
+        return cx.error(codes.TYPE_MISMATCH, f"`{sym.name}` says who takes part.", span, help)
     type = t.Number(sym.value, sym.value) if isinstance(sym.type, t.Number) else sym.type
     return leaves.option(cx, m.OptionValue(span, type, sym))
 
@@ -267,7 +270,9 @@ def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
     if is_kind(cx, name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if name in world.game.names:
-        return cx.error(codes.UNKNOWN_NAME, f"{name} does not take part with {world.seats} players.", node.span)
+        first = world.program.seats == tuple(world.game.names[: world.seats])
+        when = f"with {world.seats} players" if first else f"where {' and '.join(world.program.seats)} play"
+        return cx.error(codes.UNKNOWN_NAME, f"{name} does not take part {when}.", node.span)
     if name == "Piece" and world.kinds:
         kinds = " or ".join(f"`{k}`" for k in world.kinds)
         help = f"Name the kind: {kinds}. If several kinds do the same, make them one kind, with what they differ in printed on them."

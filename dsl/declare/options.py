@@ -24,6 +24,9 @@ def possible(option: OptionSym, world: World) -> str:
             return ", ".join(members)
         case t.Player():
             return ", ".join(world.program.seats)
+        case t.SetOf(t.Player()):
+            number = str(world.game.fewest) if world.game.fewest == world.game.most else f"{world.game.fewest} to {world.game.most}"
+            return f"{number} of {', '.join(world.game.names)}"
         case t.SetOf(t.Enum(_, members)):
             number = f"{option.exactly} of " if option.exactly is not None else "any of "
             return number + ", ".join(members)
@@ -34,6 +37,11 @@ def possible(option: OptionSym, world: World) -> str:
 def default_value(world: World, option: OptionSym) -> int:
     """The value written after `=`, or the first that is possible."""
     initial = option.decl.initial
+    if isinstance(option.type, t.SetOf) and isinstance(option.type.elem, t.Player):
+        if initial is not None:
+            help = "Leave it out: unless somebody chooses, the first of them take part."
+            world.error(codes.BAD_OPTION, f"`{option.name}` says who takes part, which has no value here.", initial.span, help=help)
+        return (1 << world.seats) - 1
     if initial is None:
         match option.type:
             case t.Number(low, _):
@@ -77,6 +85,9 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
     """A value given from outside, as text."""
     cleaned = text.strip()
     match option.type:
+        case t.SetOf(t.Player()):
+            found = [name.lower() for name in world.game.names]
+            return sum(1 << found.index(name) for name in {x.lower() for x in named(cleaned)} if name in found)
         case t.Number(low, high) if re.fullmatch(r"-?\d{1,18}", cleaned) and low <= int(cleaned) <= high:
             return int(cleaned)
         case t.Flag() if cleaned.lower() in {"yes", "no", "true", "false", "on", "off"}:
@@ -88,7 +99,7 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
                 if seat.lower() == cleaned.lower():
                     return i
         case t.SetOf(t.Enum(_, members)):
-            names = [x.lower().replace(" ", "_") for x in re.split(r"\s*[,+;]\s*", cleaned.strip("{} ")) if x]
+            names = [x.lower().replace(" ", "_") for x in named(cleaned)]
             bad = [n for n in names if n not in members]
             if not bad:
                 return _checked(world, option, sum(1 << members.index(n) for n in set(names)))
@@ -99,6 +110,11 @@ def read_value(world: World, option: OptionSym, text: str) -> int:
             return option.value
     world.error(codes.BAD_OPTION, f"`{option.name}` cannot be `{text}`.", option.decl.span, help=f"Possible: {possible(option, world)}.")
     return option.value
+
+
+def named(text: str) -> list[str]:
+    """The members of a set that was given as text."""
+    return [x for x in re.split(r"\s*[,+;]\s*", text.strip("{} ")) if x]
 
 
 def _checked(world: World, option: OptionSym, bits: int) -> int:
@@ -122,6 +138,8 @@ def written(world: World, option: OptionSym) -> str:
             return members[option.value]
         case t.Player():
             return world.program.seats[option.value]
+        case t.SetOf(t.Player()):
+            return ",".join(name for i, name in enumerate(world.game.names) if option.value >> i & 1)
         case t.SetOf(t.Enum(_, members)):
             return ",".join(m for i, m in enumerate(members) if option.value >> i & 1)
         case _:

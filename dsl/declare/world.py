@@ -14,6 +14,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.declare import edges as edges_
 from rulewright.dsl.declare import kinds as kinds_
 from rulewright.dsl.declare import places as places_
+from rulewright.dsl.declare import seating
 from rulewright.dsl.declare.adding import added_values
 from rulewright.dsl.declare.domains import LIBRARY_TYPES, constant, domain_type
 from rulewright.dsl.declare.gather import Gathered, replaced, settled
@@ -40,8 +41,9 @@ def declare(
 ) -> World:
     body = settled(gathered)
     game = _game(body, findings)
-    seats = _seats(game, players, findings)
-    program = Program(game.title, tuple(game.names[:seats]))
+    named = seating.chosen(seating.seating(body, game, findings), game, options, players, findings)
+    seats = _seats(game, len(named) or players, findings)
+    program = Program(game.title, named or tuple(game.names[:seats]))
     world = World(sources, findings, folder, program, game, seats)
     world.chapters = body
     world.removed = gathered.removed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.declare.seating import says_who
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import ROWS
 from rulewright.dsl.lint.subject import Subject, names_in
@@ -24,7 +25,7 @@ def unused(subject: Subject) -> None:
                 subject.warn(
                     codes.UNUSED_DEFINITION, f"No rule uses `{decl.name}`.", decl.name_span, help="Use it, or leave the definition out."
                 )
-            case d.Option() if not subject.mentioned(decl.name, decl):
+            case d.Option() if not says_who(decl) and not subject.mentioned(decl.name, decl):
                 subject.warn(
                     codes.UNUSED_DEFINITION,
                     f"No rule asks for the option `{decl.name}`.",

@@ -191,5 +191,7 @@ def option(sp: Speech, type: t.Type, exactly: int | None) -> str:
             return f"{exactly} of {listed}" if exactly is not None else f"any of {listed}"
         case t.Player():
             return listing([clean(s) for s in sp.world.program.seats], "or")
+        case t.SetOf(t.Player()):
+            return f"any of {listing([clean(s) for s in sp.world.game.names])}"
         case _:
             return domain(sp, type)

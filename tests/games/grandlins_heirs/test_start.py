@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from rulewright.play import load
-from rulewright.play.errors import BadGame
+from rulewright.play.errors import BadGame, PlayError
+from rulewright.play.match import Match
 from tests.games.grandlins_heirs import ledger
 from tests.games.grandlins_heirs.position import SEATS, eyes_of, game_with, is_treasure
 from tests.games.grandlins_heirs.table import Sitting, begin, opening
@@ -63,6 +64,34 @@ def test_henchmen_start_at_home(players: int) -> None:
         assert man.square == homes[seat]
         assert (man.health, man.gold, man.strength, man.arming, man.poisoned) == (15, 5, 2, 0, False)
         assert len(now.hand(seat)) == 4
+
+
+@proves("GH-021", "GH-022")
+@pytest.mark.parametrize("colours", [c for n in (2, 3, 4) for c in combinations(SEATS, n)], ids="-".join)
+def test_colours_are_chosen(colours: tuple[str, ...]) -> None:
+    """Whoever plays, each begins in the castle of that colour; the other castles are nobody's. A save keeps the choice."""
+    match = load("grandlins_heirs", {"colours": ", ".join(reversed(colours))}).start(1)
+    assert match.game.seats == colours
+    view = match.view(None)
+    board = next(place for place in view.places if place.name == "board")
+    begun = {p.owner: cell.name for cell in board.cells for p in cell.pieces if p.kind == "Henchman"}
+    assert begun == {lord: castle for castle, lord in ledger.CASTLES.items() if lord in colours}
+    again = Match.load(load("grandlins_heirs", {"colours": ",".join(colours)}), match.save())
+    assert again.game.seats == colours
+    if colours != SEATS[: len(colours)]:
+        with pytest.raises(PlayError):
+            Match.load(load("grandlins_heirs", players=len(colours)), match.save())
+
+
+@proves("GH-021")
+def test_opposite_corners() -> None:
+    """Red and Yellow play their match to its end, and nobody else is ever asked."""
+    match = load("grandlins_heirs", {"colours": "Red,Yellow", "last_day": "3"}).start(4)
+    seen = []
+    while match.decision is not None:
+        seen.append(match.decision.seat)
+        match.choose(match.decision.options[-1])
+    assert set(seen) == {"Red", "Yellow"}
 
 
 @proves("GH-142")

@@ -12,7 +12,8 @@ const seats = {};
 const options = Object.fromEntries(game.options.map((/** @type {any} */ o) => [o.name, o.value]));
 /** @type {Set<string>} */
 const variants = new Set();
-let players = game.seats.length;
+const seating = game.options.find((/** @type {any} */ o) => o.sort === 'seats');
+let players = game.usual;
 let clock = '';
 let pause = '4';
 const CLOCKS = /** @type {[string, string][]} */ ([['', 'none'], ['300+3', '5 minutes'], ['900+10', '15 minutes'], ['3600+30', '1 hour'], ['259200+43200', '3 days']]);
@@ -22,8 +23,17 @@ function segments(name, values, chosen, pick) {
   return h('div', { class: 'segments', role: 'radiogroup', 'aria-label': name }, ...values.map(([value, title]) => h('button', { type: 'button', role: 'radio', 'aria-checked': String(value === chosen), 'data-value': value, text: title, onclick: () => { pick(value); draw(); } })));
 }
 
+/** Those who take part: whom somebody chose, or the first ones. @returns {any[]} */
+const seated = () => (seating ? game.seats.filter((/** @type {any} */ s) => options[seating.name].split(',').includes(s.name)) : game.seats.slice(0, players));
+
+/** @param {number} number */
+function asMany(number) {
+  players = number;
+  if (seating) options[seating.name] = game.seats.slice(0, number).map((/** @type {any} */ s) => s.name).join(',');
+}
+
 function draw() {
-  const shown = game.seats.slice(0, players);
+  const shown = seated();
   $('seats').replaceChildren(...shown.map((/** @type {any} */ seat, /** @type {number} */ i) => {
     seats[seat.name] ??= i === 0 ? 'here' : usual;
     const now = seats[seat.name];
@@ -37,7 +47,7 @@ function draw() {
     return h('div', { class: 'seat-row', 'data-seat': seat.name }, h('span', { class: 'seat' }, mark(seat, 20), spoken(seat.name)), segments(spoken(seat.name), values, now, (value) => { seats[seat.name] = value; }), level,
       now === 'link' ? h('p', { class: 'small soft', text: 'You get a link to hand on when the match begins.' }) : null);
   }));
-  $('players').replaceChildren(...(game.most > game.fewest ? [h('h2', { text: 'How many play' }), segments('Players', Array.from({ length: game.most - game.fewest + 1 }, (_, i) => /** @type {[string, string]} */ ([String(game.fewest + i), String(game.fewest + i)])), String(players), (value) => { players = Number(value); })] : []));
+  $('players').replaceChildren(...(game.most > game.fewest ? [h('h2', { text: 'How many play' }), segments('Players', Array.from({ length: game.most - game.fewest + 1 }, (_, i) => /** @type {[string, string]} */ ([String(game.fewest + i), String(game.fewest + i)])), String(players), (value) => asMany(Number(value)))] : []));
   const rows = game.options.map(optionRow);
   const rest = rows.slice(2);
   const more = rest.length > 1 ? [h('details', { open: $('options').querySelector('details')?.open }, h('summary', { text: `${rest.length} more rules to agree on` }), ...rest)] : rest;
@@ -62,6 +72,16 @@ function optionRow(option) {
   const now = options[option.name];
   if (option.sort === 'flag') return h('fieldset', {}, h('legend', {}, name, about), ...['yes', 'no'].map((v) => chip(v, now === v, () => { options[option.name] = v; draw(); })));
   if (option.sort === 'one') return h('fieldset', {}, h('legend', {}, name, about), ...option.members.map((/** @type {string} */ m, /** @type {number} */ i) => chip(option.names[i], now === m, () => { options[option.name] = m; draw(); })));
+  if (option.sort === 'seats') {
+    const now = seated();
+    return h('fieldset', {}, h('legend', {}, name, about), ...game.seats.map((/** @type {any} */ seat) => chip(spoken(seat.name), now.includes(seat), () => {
+      const next = game.seats.filter((/** @type {any} */ s) => (s === seat) !== now.includes(s));
+      if (next.length < game.fewest || next.length > game.most) return;
+      players = next.length;
+      options[option.name] = next.map((/** @type {any} */ s) => s.name).join(',');
+      draw();
+    })));
+  }
   if (option.sort === 'set') {
     const set = now.split(/,\s*/).filter(Boolean);
     return h('fieldset', {}, h('legend', {}, name, h('span', { class: 'soft', text: option.exactly ? ` ${option.exactly} of ${option.members.length}` : '' }), about), ...option.members.map((/** @type {string} */ m, /** @type {number} */ i) => chip(option.names[i], set.includes(m), () => {
@@ -77,8 +97,8 @@ function optionRow(option) {
 
 $('start').addEventListener('click', async () => {
   const changed = Object.fromEntries(game.options.filter((/** @type {any} */ o) => options[o.name] !== o.value).map((/** @type {any} */ o) => [o.name, options[o.name]]));
-  const names = game.seats.slice(0, players).map((/** @type {any} */ s) => s.name);
-  const asked = { game: game.name, players: players === game.seats.length ? null : players, options: changed, variants: [...variants], seats: Object.fromEntries(names.map((/** @type {string} */ n) => [n, seats[n]])), watch: /** @type {HTMLInputElement} */ ($('watch')).checked, window: Number(pause), clock: clock ? { seconds: Number(clock.split('+')[0]), more: Number(clock.split('+')[1]) } : null };
+  const names = seated().map((/** @type {any} */ s) => s.name);
+  const asked = { game: game.name, players: players === game.usual ? null : players, options: changed, variants: [...variants], seats: Object.fromEntries(names.map((/** @type {string} */ n) => [n, seats[n]])), watch: /** @type {HTMLInputElement} */ ($('watch')).checked, window: Number(pause), clock: clock ? { seconds: Number(clock.split('+')[0]), more: Number(clock.split('+')[1]) } : null };
   $('start').setAttribute('aria-busy', 'true');
   const answer = await fetch('/new', { method: 'POST', body: JSON.stringify(asked) });
   const found = await answer.json();

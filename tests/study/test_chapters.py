@@ -16,7 +16,8 @@ from rulewright.play.game import load
 from rulewright.study import places
 from rulewright.study.figures.crowd import Crowd, crowds
 from rulewright.study.figures.length import spread_out
-from rulewright.study.figures.tension import calibration, course, decided, leader
+from rulewright.study.figures.tension import calibration
+from rulewright.study.figures.through import course, decided, leader
 from rulewright.study.levels import ONE_LEVEL, agreement
 from rulewright.study.making import make
 from rulewright.study.model import Finding

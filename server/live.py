@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Any
 
 from rulewright.core.program import Choice
@@ -19,8 +16,9 @@ from rulewright.dsl.words import counted, seats_apart
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Event, Match
 from rulewright.play.models import Outcome
-from rulewright.rulebook.english.telling import CHANCE, headline, sentence
+from rulewright.rulebook.english.telling import headline, sentence
 from rulewright.server.clock import GIFT, Clock, wound
+from rulewright.server.gathering import joined
 from rulewright.server.shelf import Box
 from rulewright.server.sight import Glance, glance
 from rulewright.server.store import Entry, Head
@@ -413,26 +411,6 @@ class Course:
         if self._outcome is None:
             self._outcome = self.match.outcome
         return self._outcome
-
-
-def joined(lines: list[Told]) -> list[Told]:
-    """What chance brought at one time is one line."""
-    found: list[Told] = []
-    for chance, group in groupby(lines, lambda line: line.kind == "chance"):
-        some = list(group)
-        if chance and len(some) > 1:
-            some = [replace(some[0], texts=tuple(map(_brought, zip(*(line.texts for line in some), strict=True))))]
-        found += some
-    return found
-
-
-def _brought(texts: Iterable[str]) -> str:
-    """Several things that chance brought, in one text; what is said of several alike is said once."""
-    counts = Counter(text for text in texts if text)
-    said = [f"{text[:-1]} ({count} times)." if count > 1 else text for text, count in counts.items()]
-    plain = [text.removeprefix(CHANCE)[:-1] for text in said if text.startswith(CHANCE)]
-    others = [text for text in said if not text.startswith(CHANCE)]
-    return " ".join([*([f"{CHANCE}{', '.join(plain)}."] if plain else []), *others])
 
 
 def learned(before: Match, after: Match) -> bool:

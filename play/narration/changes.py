@@ -14,6 +14,8 @@ from rulewright.core.layout import differing
 from rulewright.core.program import BOX, Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import plural
 from rulewright.dsl.world import AttrSym
 from rulewright.play.names import one
@@ -88,13 +90,20 @@ class Changes:
         for type, attrs in world.enum_attrs.items():
             members = getattr(world.enums[type], "members", ())
             self._note(attrs, explained(None, world.chapters, type), [Owner(member=spaced(m)) for m in members])
+        done = done_marks(world.chapters)
         for kind in self.program.kinds:
             if not kind.counted:
                 symbol = world.kinds[kind.name]
                 own = explained(None, world.chapters, kind.name)
                 self._note(symbol.attrs, own, [Owner(piece=kind.base + i) for i in range(kind.count)])
                 for name, attr in symbol.attrs.items():
-                    if attr.core is not None and attr.core.bits and attr.core.field is not None and name in own and not attr.core.secret:
+                    if (
+                        attr.core is not None
+                        and attr.core.bits
+                        and attr.core.field is not None
+                        and name in own - done
+                        and not attr.core.secret
+                    ):
                         self._bits[attr.core.field.at] = kind, attr.core, called(attr)
 
     def _note(self, attrs: dict[str, AttrSym], known: set[str], owners: list[Owner], whole: bool = False) -> None:
@@ -289,6 +298,29 @@ def _rise(owner: str, name: str, old: int, new: int) -> str:
 def called(attr: AttrSym) -> str:
     notes = attr.decl.notes if attr.decl is not None else None
     return notes.called.one if notes is not None and notes.called is not None else spaced(attr.name)
+
+
+def done_marks(chapters: list[d.Decl | d.Prose]) -> set[str]:
+    """Flags that say no more than that something was done: an action demands that a piece has none, and gives it one."""
+    found = set()
+    for action in chapters:
+        if isinstance(action, d.Action):
+            denied = [demand.test.operand for demand in nodes(action.body, d.Demand) if isinstance(demand.test, e.Not)]
+            given = [
+                phrase.arguments[1]
+                for phrase in nodes(action.body, e.Phrase)
+                if len(phrase.arguments) == 2 and _word(phrase.arguments[0]) == "set"
+            ]
+            found |= _flags(denied) & _flags(given)
+    return {flag for _, flag in found}
+
+
+def _flags(places: Sequence[object]) -> set[tuple[str, str]]:
+    return {(_word(at.base), at.name) for at in places if isinstance(at, e.Dot) and _word(at.base)}
+
+
+def _word(node: object) -> str:
+    return node.name if isinstance(node, e.Word) else ""
 
 
 def explained(game: d.Game | None, chapters: list[d.Decl | d.Prose], owner: str | None) -> set[str]:

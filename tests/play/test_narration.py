@@ -114,6 +114,44 @@ def test_a_mission_is_told() -> None:
     assert len(heads) >= 3
 
 
+MARKS = """
+game "Two marks" for Ann, Bob
+
+piece Man of each Player: 2 per Player
+  done: flag = no
+  > A man that has gone is turned.
+  ill: flag = no
+  > A man that is ill goes on all the same.
+place board: grid 4 by 2
+place den of each Player: pile of Man
+
+setup
+  each Player puts all Man of player on den of player
+
+turn
+  player must go
+
+action go Man of player in den of player to Cell in board
+  requires not man.done
+  requires cell is empty
+  set man.done to yes
+  set man.ill to yes
+  move man to cell
+
+when turn_number > 3
+  finish
+"""
+
+
+def test_marks_of_what_was_done_are_not_told_but_what_befell_somebody_is(tmp_path: Path) -> None:
+    path = tmp_path / "marks.rules"
+    path.write_text(MARKS, encoding="utf-8")
+    match = load(path, engine="interpreter").start(1)
+    match.choose(0)
+    told = " ".join(s for e in match.events("Ann") for s in e.sentences)
+    assert "ill" in told and "done" not in told
+
+
 def test_words() -> None:
     assert listed(["a"]) == "a" and listed(["a", "b", "c"]) == "a, b and c"
     assert [plural(w) for w in ("knight", "witch", "duty", "day")] == ["knights", "witches", "duties", "days"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import atan2, degrees
 from pathlib import Path
 
+from rulewright.faces.graphs import on_lines
 from rulewright.play import load
+from rulewright.server.gathering import joined
+from rulewright.server.live import Told
 from rulewright.server.shelf import Box
 from rulewright.server.sight import Glance, Sight
 
@@ -143,3 +146,20 @@ when turn_number > 9: finish
         path.write_text(rules.replace("{seats}", seats), encoding="utf-8")
         faces = [look for key, look in Box(load(path, engine="interpreter"), "forms").looks.sheet.items() if ".back" not in key]
         assert faces and all(("form" in look) == bool(told) for look in faces)
+
+
+def test_points_on_lines_are_a_cell_apart() -> None:
+    game = load("nine_mens_morris", engine="interpreter")
+    spot = next(s for s in Box(game, "nine_mens_morris").stage(0).spots if s.role == "main")
+    at = {cell["name"]: (cell["x"], cell["y"]) for cell in spot.cells}
+    assert sorted({round(x - at["a1"][0], 2) for x, _ in at.values()}) == [0, 1, 2, 3, 4, 5, 6]
+    assert at["d7"][0] == at["d1"][0] and at["a4"][1] == at["g4"][1]
+    assert on_lines(((0.0, 0.0), (0.01, 0.5), (1.0, 1.0))) == []  # lines so near each other would take the whole table
+
+
+def test_cards_that_are_dealt_at_once_are_one_sentence() -> None:
+    texts = ["A goes from the deck to your hand.", "B goes from the deck to your hand.", "A Card goes from the deck to Ann's hand."]
+    lines = [Told("chance", None, (text,), None) for text in [*texts, texts[2]]]
+    said = joined(lines)
+    assert len(said) == 1
+    assert said[0].texts == ("A and B go from the deck to your hand. A Card goes from the deck to Ann's hand (2 times).",)

@@ -193,3 +193,57 @@ def test_a_crowd_is_counted_by_kind(chromium: Any, base: str) -> None:
     }""")
     assert counted == [["p:Red3"], [["Man.Red", 8], ["Man.Blue", 9]], 12, 0]
     page.context.close()
+
+
+def test_a_board_of_hexagons_is_turned_on_a_phone_and_seen_whole_at_wish(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "hex", {"Red": "here", "Blue": "random"}, (390, 844), has_touch=True)
+    page.wait_for_function(READY)
+    across = "() => [...document.querySelectorAll('.main-board .ground')].map((e) => e.getBoundingClientRect())"
+    wide = page.evaluate(
+        f"() => {{ const all = ({across})(); return Math.max(...all.map((r) => r.right)) - Math.min(...all.map((r) => r.left)) }}"
+    )
+    assert wide < 44.5 * 11  # not the sixteen and a half cells of the board as it lies on a table
+    for _ in range(2):
+        if page.evaluate("() => document.querySelector('.main-board').classList.contains('large')"):
+            page.click(".zoom button[aria-label=Smaller]")
+    boxes = page.evaluate(across)
+    assert all(box["left"] >= 0 and box["right"] <= 390 for box in boxes)
+    page.reload()
+    page.wait_for_function(READY)
+    assert all(box["left"] >= 0 and box["right"] <= 390 for box in page.evaluate(across))  # as it was left
+    page.context.close()
+
+
+def test_what_is_the_same_stays_and_what_has_changed_is_drawn(chromium: Any, base: str) -> None:
+    """Elements of untouched cells are kept; drawn from nothing the page looks the same."""
+    page = opened(chromium, base, "two_heirs", {"White": "here", "Blue": "random"})
+    page.wait_for_function(READY)
+    page.wait_for_function("() => window.table.known.scores && !window.table.wire.open.size")
+    page.evaluate("() => { window.first = document.querySelector('.main-board .cell') }")
+    for _ in range(6):
+        page.evaluate("""async () => { const t = window.table; const o = t.selection.remaining()[0];
+          await t.wire.ask({ do: 'choose', decision: t.view.decision.id, verb: o.group.verb, parts: o.parts, sure: true }) }""")
+        page.wait_for_function("() => window.table.view.decision && !window.table.wire.open.size && !window.table.asking")
+    looks = "() => ['boards', 'side', 'tray', 'log', 'scores', 'top'].map((id) => document.getElementById(id).innerHTML)"
+    page.evaluate("() => window.table.draw()")
+    kept = page.evaluate(looks)
+    assert page.evaluate("() => window.first.isConnected")
+    page.evaluate("""() => {
+      for (const id of ['boards', 'side', 'tray', 'log', 'scores', 'top']) document.getElementById(id).replaceChildren();
+      window.table.draw() }""")
+    assert page.evaluate(looks) == kept
+    page.context.close()
+
+
+def test_the_end_stands_beside_the_table(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "tic_tac_toe", {"X": "here", "O": "random"})
+    page.wait_for_function(READY)
+    page.evaluate("() => window.table.wire.ask({ do: 'resign' })")
+    page.wait_for_function("() => window.table.view.outcome")
+    page.reload()
+    page.wait_for_selector("dialog.beside[open]")
+    end = page.evaluate("() => document.querySelector('dialog.beside').getBoundingClientRect().left")
+    assert page.evaluate("() => document.querySelector('.main-board svg').getBoundingClientRect().right") <= end
+    page.click("dialog.beside [aria-label=Close]")
+    page.wait_for_function("() => !document.querySelector('dialog') && !document.querySelector('.ended')")
+    page.context.close()

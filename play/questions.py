@@ -15,7 +15,7 @@ THINGS = {"cell": "space", "player": "player", "number": "number", "name": "name
 
 
 def question(game: Game, choice: Choice) -> str:
-    """`Which card do you lay?`, `Which player do you choose as keeper?`, `What do you do?`"""
+    """`Which card do you lay?`, `Drop: which column?`, `Which player do you choose as keeper?`, `What do you do?`"""
     if any(alt.role == "go_on" for alt in choice.alts):
         return "Do you want to do something before it goes on?"
     acts = {alt.name: alt for alt in choice.alts if alt.role in {"act", "chance"} and not _interrupt(game, alt)}
@@ -30,8 +30,10 @@ def question(game: Game, choice: Choice) -> str:
     if not alt.args:
         return f"Do you {verb}?" if optional else WHAT
     label = spoken(info.params[0][1]) if info is not None and len(info.params) == len(alt.args) else _thing(game, alt.shown[0])
-    link = alt.words[0] if alt.words else ""
-    return f"Which {label} do you {f'{verb} {link}'.strip()}{optional}?"
+    said = f"{verb} {alt.words[0] if alt.words else ''}".strip()
+    if len(alt.args) > 1 or alt.shown[0].sort not in {"piece", "token", "player"}:  # what is done need not be done to that thing
+        return f"{said[0].upper()}{said[1:]}: which {label}{optional}?"
+    return f"Which {label} do you {said}{optional}?"
 
 
 def _choosing(game: Game, choice: Choice, alt: Alt, optional: str) -> str:
@@ -52,12 +54,20 @@ def chosen_as(game: Game, choice: Choice, alt: Alt) -> str:
     return "" if name in {thing, plural(thing)} else name
 
 
+def _cell(game: Game) -> str:
+    """What the boards call their cells, if they agree."""
+    found = {spoken(kind).lower() for kind in game.world.cell_kinds()}
+    return found.pop() if len(found) == 1 else THINGS["cell"]
+
+
 def _thing(game: Game, shown: Shown) -> str:
     if shown.sort in {"piece", "token"} and shown.name:
         looks = game.world.looks.kinds.get(shown.name)
         return (looks.one if looks is not None and looks.one else spoken(shown.name)).lower()
     if shown.sort in {"enum", "value"} and shown.name:
         return spoken(shown.name).lower()
+    if shown.sort == "cell":
+        return _cell(game)
     return THINGS.get(shown.sort, spoken(shown.name or shown.sort).lower())
 
 

@@ -67,10 +67,18 @@ def test_what_is_asked(run: Run) -> None:
     assert {WHAT, "Which tile do you destroy, if any?"} <= heirs
 
 
+@pytest.mark.parametrize(
+    ("name", "asked"), [("connect_four", "Drop: which column?"), ("checkers", "Jump: which man?"), ("fenland", "Settle on: which cell, if any?")]
+)
+def test_what_is_done_need_not_be_done_to_the_thing(name: str, asked: str) -> None:
+    """Once it was “Which column do you drop?”."""
+    assert asked in {question(loaded(name), c) for c in loaded(name).program.choices if c.decider is not None}
+
+
 def test_a_counted_piece_that_a_rule_is_about(run: Run) -> None:
     """Amazons broke at the first arrow: the amazon that moved was looked up by a number it does not have."""
     result = run("play", "amazons", "--seed", 5, "--seat", "Black=first", typed=("42", "1"))
-    assert result.code == 0 and "Which space do you choose as target?" in result.out and "inside rulewright" not in result.err
+    assert result.code == 0 and "Which cell do you choose as target?" in result.out and "inside rulewright" not in result.err
 
 
 def test_dice_show_their_faces(tmp_path: Path) -> None:

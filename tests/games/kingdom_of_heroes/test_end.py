@@ -139,6 +139,8 @@ def test_equal_claims_by_option() -> None:
 def test_claims_and_trades_by_option() -> None:
     optional = favour(hearts=(2, 1, 0), trophies={"Red": HEART}, claim="optional")
     assert (optional.who, optional.options) == ("Blue", [PRINCESS, "decline"])
+    optional.play(PRINCESS)
+    assert optional.now.trophies("Blue") == ["Princess_Sapphire"] and optional.now.hearts == {"Red": 2, "Blue": 0, "Green": 0}
     one = favour(crystals=(3, 0, 0), trade="one").play(WIZARD)
     assert one.now.crystals["Red"] == 2
 

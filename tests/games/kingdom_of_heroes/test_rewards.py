@@ -256,6 +256,15 @@ def test_a_crystal_for_the_leader_of_the_wizard() -> None:
     assert set(sitting.now.hearts.values()) == {0}
 
 
+@proves("KH-147", "KH-148")
+@pytest.mark.parametrize("round", [3, 4])
+def test_none_where_none_are_left(round: int) -> None:
+    hearts = won(judge("Orcs", "red 3A, Sapphire", region="Ironpeaks", hearts=(0, 3, 1), round=round))
+    assert hearts.now.hearts == {"Red": 0, "Blue": 3, "Green": 1} and hearts.now.hearts_left == 0
+    crystals = won(judge("Medusa", "red 1M, blue 1A, Zatorius", crystals=(0, 3, 1), round=round), appointed="mage")
+    assert crystals.now.crystals == {"Red": 0, "Blue": 3, "Green": 1} and crystals.now.crystals_left == 0
+
+
 @proves("KH-149")
 @pytest.mark.parametrize(("round", "won_hearts"), [(3, 1), (4, 3)])
 def test_in_the_last_round_all_that_are_left(round: int, won_hearts: int) -> None:

@@ -68,7 +68,8 @@ def test_what_is_asked(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "asked"), [("connect_four", "Drop: which column?"), ("checkers", "Jump: which man?"), ("fenland", "Settle on: which cell, if any?")]
+    ("name", "asked"),
+    [("connect_four", "Drop: which column?"), ("checkers", "Jump: which man?"), ("fenland", "Settle on: which cell, if any?")],
 )
 def test_what_is_done_need_not_be_done_to_the_thing(name: str, asked: str) -> None:
     """Once it was “Which column do you drop?”."""

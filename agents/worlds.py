@@ -14,11 +14,13 @@ from rulewright.agents.contract import Packet
 from rulewright.core import ir
 from rulewright.core.flow import Stop
 from rulewright.core.program import Choice, Program, Shown
+from rulewright.core.types import Row, Set
 from rulewright.play.engines import Option
 from rulewright.play.game import Game
 from rulewright.play.knowledge.packet import Guise, World
 
 State = list[int]
+MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,9 @@ class Answers:
     player: int
     rows: tuple[int, ...]  # words of the frame at which a row begins, each with an entry for every seat
     arguments: tuple[tuple[tuple[int, int], ...], ...]  # by alternative: (row, number of the argument)
-    which: int  # the row that has the number of the alternative
+    which: int  # the row that has the number of the alternative; -1 if there is none
     scratch: tuple[int, ...]  # words that keep what was chosen last
+    gathered: tuple[int, Set] | None = None  # the row of the sets, if several are chosen, and what they are sets of
 
 
 @cache
@@ -81,12 +84,32 @@ def _draw_answers(game: Game, state: State, seat: int, dice: Random) -> None:
             continue
         asked = state[:]
         asked[frame + answers.player] = other
+        if answers.gathered is not None:
+            _draw_several(game, state, asked, frame, answers.gathered, other, dice)
+            continue
         options = machine.options(asked)
         if options:
             alternative, arguments = dice.choice(options)
-            state[frame + answers.which + other] = alternative
+            if answers.which >= 0:
+                state[frame + answers.which + other] = alternative
             for row, number in answers.arguments[alternative]:
                 state[frame + row + other] = arguments[number]
+
+
+def _draw_several(game: Game, state: State, asked: State, frame: int, row: tuple[int, Set], other: int, dice: Random) -> None:
+    """What somebody could have chosen one after the other."""
+    machine, (slot, type) = game.interpreter.machine, row
+    at = frame + slot + other * type.words
+    asked[at : at + type.words] = [0] * type.words
+    for _ in range(type.size):
+        options = [arguments for _, arguments in machine.options(asked)]
+        picked = dice.choice(options) if options else ()
+        if not picked:
+            break
+        word, bit = divmod(picked[0] - type.base, 64)
+        value = asked[at + word] & MASK | 1 << bit
+        asked[at + word] = value - (1 << 64) if value >> 63 else value
+    state[at : at + type.words] = asked[at : at + type.words]
 
 
 def _answers(program: Program, choice: Choice) -> Answers | None:
@@ -95,6 +118,7 @@ def _answers(program: Program, choice: Choice) -> Answers | None:
     if not isinstance(choice.decider, ir.Local) or choice.decider.index not in code.slots:
         return None
     which, rows, arguments = -1, [], []
+    gathered: tuple[int, Set] | None = None
     for alt in choice.alts:
         found: list[tuple[int, int]] = []
         numbers = {a.index: n for n, a in enumerate(alt.args)}
@@ -103,15 +127,18 @@ def _answers(program: Program, choice: Choice) -> Answers | None:
                 continue
             slot = code.slots[stmt.local.index]
             rows.append(slot)
-            if isinstance(stmt.value, ir.Const):
+            if isinstance(stmt.local.type, Row) and isinstance(stmt.local.type.elem, Set):
+                gathered = slot, stmt.local.type.elem
+            elif isinstance(stmt.value, ir.Const):
                 which = slot
             elif isinstance(stmt.value, ir.Local) and stmt.value.index in numbers:
                 found.append((slot, numbers[stmt.value.index]))
         arguments.append(tuple(found))
     scratch = {code.slots[a.index] for alt in choice.alts for a in alt.args if a.index in code.slots}
-    if which < 0:
+    if not rows:
         return None
-    return Answers(code.slots[choice.decider.index], tuple(dict.fromkeys(rows)), tuple(arguments), which, tuple(sorted(scratch)))
+    player = code.slots[choice.decider.index]
+    return Answers(player, tuple(dict.fromkeys(rows)), tuple(arguments), which, tuple(sorted(scratch)), gathered)
 
 
 def true_option(option: Option, shown: tuple[Shown, ...], true: dict[int, int]) -> Option:

@@ -65,12 +65,19 @@ class each(ExitStack):  # noqa: N801 - reads as a word in `with each(...)`
 
 def item(f: Frame, sequence: str, index: str, type: Seq) -> str:
     """An element of a sequence in memory."""
-    e = f.e
-    size = words(type.elem)
-    at = e.offset(sequence, 8)
-    pointer = e.element(at, f"[{size} x i64]", index) if size > 1 else e.element(at, I64, index)
-    form = shape(type.elem)
-    return pointer if form == PTR else e.load(form, pointer, 8)
+    return entry(f, f.e.offset(sequence, 8), index, type.elem)
+
+
+def place_of(f: Frame, start: str, index: str, elem: Int | Set) -> str:
+    """Where the entry of a table in memory lies."""
+    size = words(elem)
+    return f.e.element(start, f"[{size} x i64]", index) if size > 1 else f.e.element(start, I64, index)
+
+
+def entry(f: Frame, start: str, index: str, elem: Int | Set) -> str:
+    """An entry of a table in memory."""
+    pointer, form = place_of(f, start, index, elem), shape(elem)
+    return pointer if form == PTR else f.e.load(form, pointer, 8)
 
 
 def append(f: Frame, sequence: str, value: str, type: Seq) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import COMPARE, cheap, expr, truth
-from rulewright.compiler.folds import append, contains, item
+from rulewright.compiler.folds import append, contains, entry, item
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.geometry import geometry
 from rulewright.compiler.graphs import graph
@@ -16,7 +16,7 @@ from rulewright.compiler.shapes import I64, PTR, constant, shape, size_in_words
 from rulewright.compiler.sight import veiled
 from rulewright.core import ir
 from rulewright.core.ranges import fits
-from rulewright.core.types import Bag, Seq, Set, words
+from rulewright.core.types import Bag, Row, Seq, Set, words
 
 
 def prim(build: Build, f: Frame, node: ir.Prim) -> str:
@@ -41,7 +41,7 @@ def prim(build: Build, f: Frame, node: ir.Prim) -> str:
             return _divide(build, f, node)
         case "union" | "inter" | "diff" | "has" | "is_empty" | "size" | "first" | "only" | "one" | "above" | "recast" | "same" | "to_set":
             return _sets(build, f, node)
-        case "length" | "item" | "take" | "concat" | "pair" | "row_at" | "run":
+        case "length" | "item" | "take" | "concat" | "pair" | "row_at" | "row_set" | "run":
             return _lists(build, f, node)
         case "bag_add" | "bag_sub" | "bag_covers" | "bag_eq" | "bag_size" | "bag_count" | "bag_one" | "bag_of_set" | "layers":
             return _bags(build, f, node)
@@ -190,6 +190,10 @@ def _lists(build: Build, f: Frame, node: ir.Prim) -> str:
         case "row_at":
             row, index = expr(build, f, args[0]), expr(build, f, args[1])
             return e.load(I64, e.element(row, I64, index))
+        case "row_set":
+            assert isinstance(first, Row)
+            row, index = expr(build, f, args[0]), expr(build, f, args[1])
+            return entry(f, row, index, first.elem)
         case "run":
             return _run(build, f, node)
     raise ValueError(f"no operation of lists: {node.op}")

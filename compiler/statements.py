@@ -8,7 +8,7 @@ from rulewright.compiler import sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
-from rulewright.compiler.folds import each, item
+from rulewright.compiler.folds import each, item, place_of
 from rulewright.compiler.frame import DECISIONS, DEPTH, ERROR, FIRED, LONGEST_LOOP, TRYING, Frame
 from rulewright.compiler.pieces import effect
 from rulewright.compiler.playout import draw, playout_name, unrolls
@@ -19,7 +19,7 @@ from rulewright.core import ir
 from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc
 from rulewright.core.trials import then_done
-from rulewright.core.types import Seq, Set
+from rulewright.core.types import Row, Seq, Set, words
 from rulewright.core.walk import statements
 
 ENDINGS = {"win": 1, "lose": 2, "draw": 3, "won": 4, "ending": 5}
@@ -92,7 +92,12 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
         case ir.AssignAt(local, index, value):
             row = f.place(local.index)
             at, new = expr(build, f, index), expr(build, f, value)
-            e.store(I64, new, e.element(row, I64, at))
+            assert isinstance(local.type, Row)
+            to, form = place_of(f, row, at, local.type.elem), shape(local.type.elem)
+            if form == PTR:
+                e.copy(to, new, words(local.type.elem))
+            else:
+                e.store(form, new, to, 8)
         case ir.Store():
             _store(build, f, stmt)
         case ir.StoreBit(field, index, member, value):

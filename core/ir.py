@@ -213,7 +213,7 @@ class Assign:
 
 @record
 class AssignAt:
-    """One element of a `Row` local."""
+    """One element of a `Row` local: a number, or a set."""
 
     local: Local
     index: Expr

@@ -6,6 +6,8 @@ and a flag is 0 or 1. A set is a row of bits over a stretch of numbers, so that 
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from rulewright.core.record import record
 
 NONE = -1
@@ -64,12 +66,13 @@ class Seq:
 
 @record
 class Row:
-    """A fixed number of integers that can be set one by one: an answer for each player, say."""
+    """A fixed number of integers, or of sets of one type, that can be set one by one: an answer for each player, say."""
 
     size: int
+    elem: Int | Set = field(default_factory=Int)
 
     def __str__(self) -> str:
-        return f"row[{self.size}]"
+        return f"row[{self.size}]" if isinstance(self.elem, Int) else f"row[{self.elem}, {self.size}]"
 
 
 Type = Int | Set | Bag | Seq | Row
@@ -84,7 +87,9 @@ def words(type: Type) -> int:
             return 1
         case Set():
             return type.words
-        case Bag() | Row():
+        case Bag():
             return type.size
+        case Row():
+            return type.size * words(type.elem)
         case Seq():
             return 1 + type.cap * words(type.elem)

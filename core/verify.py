@@ -90,7 +90,9 @@ class _Checker:
             case ir.AssignAt(local, index, value):
                 yield from self.local(local, where, locals)
                 yield from self.number(index, where, locals)
-                yield from self.number(value, where, locals)
+                yield from self.expr(value, where, locals)
+                if not isinstance(local.type, Row) or letter(local.type.elem) != letter(value.type):
+                    yield f"{where}: an element of {local.type} is given {value.type}."
             case ir.Store(to, index, value):
                 yield from self.held(to, where)
                 yield from self.number(index, where, locals)

@@ -173,9 +173,9 @@ class GroupsOf:
 
 @record
 class PerPlayer:
-    """One value for each player: what a secret decision gave."""
+    """One value, or one set, for each player: what a secret decision gave."""
 
-    elem: Scalar
+    elem: Scalar | SetOf
 
     def __str__(self) -> str:
         return f"{self.elem} for each player"

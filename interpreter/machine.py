@@ -321,7 +321,7 @@ def _nothing(type: Type) -> Any:
         case Bag():
             return (0,) * type.size
         case Row():
-            return [0] * type.size
+            return [0] * type.size  # of numbers or of sets: nothing is 0
         case Seq():
             return ()
 
@@ -334,8 +334,11 @@ def _write(S: State, at: int, type: Type, value: Any) -> None:
         case Set():
             for i in range(type.words):
                 S[at + i] = _signed(value >> 64 * i)
-        case Bag() | Row():
+        case Bag():
             S[at : at + type.size] = list(value)
+        case Row(size, elem):
+            for i in range(size):
+                _write(S, at + i * words(elem), elem, value[i])
         case Seq(elem, cap):
             S[at] = len(value)
             size = words(elem)
@@ -353,7 +356,7 @@ def _read(S: State, at: int, type: Type) -> Any:
         case Bag():
             return tuple(S[at : at + type.size])
         case Row():
-            return S[at : at + type.size]
+            return [_read(S, at + i * words(type.elem), type.elem) for i in range(type.size)]
         case Seq(elem, _):
             size = words(elem)
             return tuple(_read(S, at + 1 + i * size, elem) for i in range(S[at]))

@@ -102,7 +102,7 @@ def simple(program: Program, node: ir.Prim) -> Function | None:
             return lambda a, b: tuple(dict.fromkeys((*a, *b)))
         case "pair":
             return lambda a, b: (a, b)
-        case "row_at":
+        case "row_at" | "row_set":
             return lambda row, i: row[i]
         case "bag_add" | "bag_sub" | "bag_covers" | "bag_size" | "bag_count" | "bag_one" | "bag_of_set" | "layers":
             return _bags(node)

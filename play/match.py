@@ -23,7 +23,7 @@ from rulewright.play.outcomes import outcome_of
 from rulewright.play.reader import Reader
 from rulewright.play.refusals import why_not
 from rulewright.play.telling import Event as Event
-from rulewright.play.telling import Step, revealed, told
+from rulewright.play.telling import Step, revealed, several, told
 from rulewright.play.views import view
 
 if TYPE_CHECKING:
@@ -231,11 +231,18 @@ class Match:
         self._events.append(told(self.game, step))
         if step.choice.secret:
             self._sealed.append(step)
-        if self._sealed and self._engine.choice(self._state) is not self._sealed[-1].choice:
+        if self._sealed and self._all_have_chosen():
             self._events += revealed(self.game, self._sealed, step.after)
             self._sealed = []
         if not self._sealed:
             self._events[-1] = replace(self._events[-1], came=self.game.narrator.came(step))
+
+    def _all_have_chosen(self) -> bool:
+        """Whether a secret round is over: something else is asked, or somebody is asked again who had finished."""
+        last, who = self._sealed[-1], self._asked()
+        if self._engine.choice(self._state) is not last.choice:
+            return True
+        return any(step.who == who for step in self._sealed) and not (who == last.who and several(last.choice))
 
     def _listen(self) -> None:
         """What cards have told goes into the log, for everybody."""

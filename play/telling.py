@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rulewright.core import ir
 from rulewright.core.program import Alt, Choice
+from rulewright.core.types import Row, Set
+from rulewright.core.walk import statements
 from rulewright.dsl.words import spoken
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.questions import chosen_as
@@ -61,8 +64,9 @@ def told(game: Game, step: Step) -> Event:
     seats = [*range(len(game.seats)), None]
     if step.choice.secret:
         own = [s is not None and game.seats[s] == who for s in seats]
-        mine = [_title(game, step, s) if o else "has chosen" for s, o in zip(seats, own, strict=True)]
-        return Event(f"{who}: {full}", tuple(f"{who}: {text}" for text in mine))
+        going_on = several(step.choice) and _asked_again(game, step)  # how many somebody takes would tell what he takes
+        said = "" if going_on else f"{who}: has chosen"
+        return Event(f"{who}: {full}", tuple(f"{who}: {_title(game, step, s)}" if o else said for s, o in zip(seats, own, strict=True)))
     lines = []
     for seat in seats:
         if step.alt.role == "go_on" and (seat is None or game.seats[seat] != who):
@@ -76,13 +80,30 @@ def told(game: Game, step: Step) -> Event:
     return Event(f"{who}: {full}", tuple(lines), step.who is None, piece=piece, named=_named(game, step))
 
 
+def several(choice: Choice) -> bool:
+    """Whether each of those who choose in secret chooses several things, one after the other."""
+    return choice.secret and any(isinstance(s, ir.AssignAt) and _of_sets(s) for alt in choice.alts for s in statements(alt.body))
+
+
+def _of_sets(stmt: ir.AssignAt) -> bool:
+    return isinstance(stmt.local.type, Row) and isinstance(stmt.local.type.elem, Set)
+
+
+def _asked_again(game: Game, step: Step) -> bool:
+    """Whether whoever chose goes on choosing."""
+    machine = game.interpreter.machine
+    return machine.choice(step.after) is step.choice and machine.decider(step.before) == machine.decider(step.after)
+
+
 def revealed(game: Game, steps: list[Step], after: list[int]) -> list[Event]:
     """Everybody has chosen in secret: what each of them chose, but for what still nobody else sees."""
     found = []
     for step in steps:
         shown = replace(step, after=after)
-        if step.who is None or _own_secrets(game, game.seats.index(step.who), step.before) != _own_secrets(
-            game, game.seats.index(step.who), after
+        if (
+            step.who is None
+            or step.alt.role == "done"
+            or _own_secrets(game, game.seats.index(step.who), step.before) != _own_secrets(game, game.seats.index(step.who), after)
         ):
             continue  # it went into a secret attribute, and stays secret
         full = game.names.title(step.choice, step.alt, step.raw[1], step.before)

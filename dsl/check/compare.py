@@ -153,7 +153,20 @@ def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Sp
     return code.same(left, right)
 
 
+def _contents(cx: Context, value: Value, span: Span, other: Value) -> Value:
+    """`hand of Ada is {Hut_1, Hut_2}`: what lies in a pile, hand or deck, where it is compared with pieces."""
+    elem = t.element(other.type)
+    if not isinstance(t.bare(value.type), t.Cell) or not isinstance(elem, t.Piece) or len(elem.kinds) != 1:
+        return value
+    sym = cx.world.kinds[next(iter(elem.kinds))]
+    place = value.whole or coerce.place_of_type(cx, value.type)
+    if place is None or place.board is not None or sym.core.counted or sym.core.number not in place.core.limits:
+        return value
+    return code.contents(cx.world, sym, place, coerce.scalar(cx, coerce.site(cx, value, span), span), value.meaning)
+
+
 def _same_sets(cx: Context, left: Value, left_span: Span, right: Value, right_span: Span) -> Code:
+    left, right = _contents(cx, left, left_span, right), _contents(cx, right, right_span, left)
     x, y = coerce.as_set(cx, left, left_span), coerce.as_set(cx, right, right_span)
     if coerce.is_poison(x, y):
         return ZERO

@@ -32,7 +32,7 @@ def check_words(cx: Context, stmt: d.Decision | d.Menu, sort: str, in_any_order:
         )
     if isinstance(stmt, d.Menu) and stmt.giving is not None and not (sort == "each" and stmt.secretly):
         _refuse(cx, stmt.span, "giving", "Only a secret menu gives its answers a name: `each Player must secretly giving answer`.")
-    if isinstance(stmt, d.Decision) and stmt.quota is not None and sort in {"each", "all"}:
+    if isinstance(stmt, d.Decision) and stmt.quota is not None and sort == "all":
         _refuse_amount(cx, stmt, stmt.quota)
 
 
@@ -56,7 +56,7 @@ def _refuse_amount(cx: Context, stmt: d.Decision, quota: d.Quota) -> None:
     what = cx.world.sources.text(quota.span.to(stmt.selection.span))
     cx.error(
         codes.WRONG_ARGUMENTS,
-        "Where several players choose at once, each of them chooses one thing.",
+        "Several players who choose together choose one thing.",
         quota.span,
         f"Let them choose one after the other: `each Player`, and below it `player chooses {what}`.",
     )

@@ -11,6 +11,7 @@ from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, giv
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
 from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.many import does_with_several, each_chooses, refuse_in_menus
 from rulewright.dsl.check.phrases import Argument, take_apart
 from rulewright.dsl.check.purses import named_purse
 from rulewright.dsl.check.quantify import whole
@@ -67,6 +68,8 @@ def decision(cx: Context, stmt: d.Decision, out: Steps) -> Context:
     def make(inner: Context, player: Value) -> list[Draft]:
         return drafts_of(inner, stmt, player)
 
+    if sort in {"one", "each"} and who is not None and does_with_several(cx, stmt, _each_player(cx, stmt), who, out):
+        return cx
     if sort == "one" and who is not None:
         _asked(cx.acting(who), stmt, who, make, out)
     elif sort == "each" and who is not None:
@@ -130,7 +133,7 @@ def drafts_of(cx: Context, stmt: d.Decision, who: Value | None) -> list[Draft]:
 def draft_of(cx: Context, phrase: e.Phrase, who: Value | None, must: bool) -> Draft | None:
     """An action with what is left to choose, or any sentence some of whose words are selections."""
     parts = take_apart(cx, phrase)
-    if parts is None:
+    if parts is None or refuse_in_menus(cx, phrase):
         return None
     if any(r.sort in {"action", "interrupt"} for r in parts.routines):
         routine = action_named(cx, parts)
@@ -396,6 +399,8 @@ def _each_chooses(cx: Context, stmt: d.Decision, who: Value, out: Steps) -> Cont
     """`each Player chooses secretly Approach`: one value for each player."""
     assert stmt.selection is not None
     player = _each_player(cx, stmt)
+    if stmt.quota is not None and not single(stmt.quota):
+        return each_chooses(cx, stmt, player, who, out)
     inner = cx.bind("player", player)
     found = select(inner, stmt.selection)
     if found is None:

@@ -135,10 +135,10 @@ def note_offer(cx: Context, phrase: e.Phrase, routine: RoutineSym, given: dict[s
     cx.world.deeds[id(phrase)] = (phrase, s.Do(routine, handed, phrase.span))
 
 
-def note_chosen(cx: Context, phrase: e.Phrase, choices: list[m.Selection], done: e.Phrase) -> None:
+def note_chosen(cx: Context, phrase: e.Phrase, choices: list[m.Selection], done: e.Phrase, amount: m.Expr | None = None) -> None:
     deed = cx.world.deeds.get(id(done))
     if deed is not None and isinstance(deed[1], s.Act | s.Perform | s.Each):
-        cx.world.deeds[id(phrase)] = (phrase, s.Chosen(tuple(choices), deed[1], phrase.span))
+        cx.world.deeds[id(phrase)] = (phrase, s.Chosen(tuple(choices), deed[1], phrase.span, amount))
 
 
 def _offered(cx: Context, phrase: e.Phrase) -> list[s.Offer]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.core import ir
 from rulewright.core.program import Proc
-from rulewright.core.types import INT, Bag, Seq, Type
+from rulewright.core.types import INT, Bag, Row, Seq, Set, Type
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.values import NONE, ZERO, Routine, Value, const, equals, prim
@@ -67,6 +67,8 @@ def in_bag(node: m.InBag, bag: Value, item: ir.Expr) -> Value:
 def answer(node: m.Answer, row: Value, who: ir.Expr) -> Value:
     """What one player chose, where each has chosen."""
     assert row.expr is not None
+    if isinstance(row.expr.type, Row) and isinstance(row.expr.type.elem, Set):
+        return Value(node.type, prim("row_set", row.expr, who, type=row.expr.type.elem), meaning=node)
     return Value(node.type, prim("row_at", row.expr, who), meaning=node)
 
 

@@ -10,7 +10,7 @@ from rulewright.dsl.lower import conversions, state
 from rulewright.dsl.lower.attributes import owned_on
 from rulewright.dsl.lower.values import ZERO, Frame, Many, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.meaning import expressions as m
-from rulewright.dsl.world import PlaceSym, World
+from rulewright.dsl.world import KindSym, PlaceSym, World
 
 ORDER: dict[str, Comparison] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "=": "eq"}
 
@@ -73,6 +73,11 @@ def in_place(site: ir.Expr, place: PlaceSym) -> ir.Expr:
     if first == last:
         return prim("eq", site, const(first))
     return both(prim("ge", site, const(first)), prim("le", site, const(last)))
+
+
+def contents(world: World, sym: KindSym, place: PlaceSym, site: ir.Expr, meaning: m.Expr | None) -> Value:
+    """What lies in a pile, hand or deck."""
+    return Value(t.SetOf(t.Piece(frozenset({sym.name}))), state.members(world, sym, place, site), meaning=meaning)
 
 
 def on_site(site: ir.Expr, where: ir.Expr) -> ir.Expr:

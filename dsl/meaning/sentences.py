@@ -103,6 +103,7 @@ class Chosen:
     choices: tuple[Selection, ...]
     deed: Sentence
     span: Span = field(default=NOWHERE, compare=False)
+    amount: Expr | None = None  # how many, if it is not one of each
 
 
 @record

@@ -99,7 +99,7 @@ class Show:
             given = "".join(f" {prep or 'with'} {self.any(value)}" for prep, value in x.given)
             return f"{x.routine.sort} {x.routine.name}{given}"
         if isinstance(x, s.Chosen):
-            return self.call("chosen", x.choices, " ".join(self.lines((x.deed,))))
+            return self.call("chosen", *((x.amount,) if x.amount is not None else ()), x.choices, " ".join(self.lines((x.deed,))))
         if isinstance(x, s.Step):
             return " ".join(line.strip() for line in self.lines((x,)))  # type: ignore[arg-type]
         return self.expr(x)  # type: ignore[arg-type]

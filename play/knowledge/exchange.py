@@ -130,8 +130,10 @@ class Exchange:
             kind = kinds.get(shown.name) if shown.sort.endswith("piece") else None
             if kind is not None:
                 yield slot, type, kind.number
-            elif isinstance(type, Set) and (type.base, type.size) in ranges and (type.base, type.size) not in taken:
-                yield slot, type, ranges[type.base, type.size]
+                continue
+            held = type.elem if isinstance(type, Row) else type
+            if isinstance(held, Set) and (held.base, held.size) in ranges and (held.base, held.size) not in taken:
+                yield slot, type, ranges[held.base, held.size]
 
     def _rename_frames(self, state: list[int], kind: Kind, names: dict[int, int], moved: dict[int, int]) -> None:
         for code, frame in self.frames(state):
@@ -146,7 +148,8 @@ def _spoken_of(state: list[int], at: int, type: Type) -> Iterator[tuple[int, int
         case Int():
             yield state[at], at
         case Row():
-            yield from ((state[at + i], at + i) for i in range(type.size))
+            for i in range(type.size):
+                yield from _spoken_of(state, at + i * words(type.elem), type.elem)
         case Set():
             value = sum((state[at + i] & MASK) << 64 * i for i in range(type.words))
             yield from ((type.base + i, at) for i in range(type.size) if value >> i & 1)
@@ -163,7 +166,7 @@ def _rename_value(state: list[int], at: int, type: Type, names: dict[int, int], 
             state[at] = names.get(state[at], state[at])
         case Row():
             for i in range(type.size):
-                state[at + i] = names.get(state[at + i], state[at + i])
+                _rename_value(state, at + i * words(type.elem), type.elem, names, moved)
         case Set():
             value = bits(sum((state[at + i] & MASK) << 64 * i for i in range(type.words)), moved)
             for i in range(type.words):

@@ -17,7 +17,7 @@ from rulewright.core.flow import Code
 from rulewright.core.layout import initial, pack
 from rulewright.core.program import Choice, Field, Kind
 from rulewright.core.random import mix
-from rulewright.core.types import Row, Set
+from rulewright.core.types import Row, Set, words
 from rulewright.core.walk import statements
 from rulewright.play.knowledge.exchange import Exchange
 from rulewright.play.knowledge.memory import Memory, Spot
@@ -291,10 +291,11 @@ class Knower:
     def _hide_row(self, found: list[int], code: Code, frame: int, local: int, seat: int | None) -> Iterator[int]:
         type = code.proc.locals[local]
         assert isinstance(type, Row)
-        for number in range(type.size):
-            if number != seat:
-                found[frame + code.slots[local] + number] = 0
-                yield frame + code.slots[local] + number
+        size = words(type.elem)
+        for word in range(type.size * size):
+            if word // size != seat:
+                found[frame + code.slots[local] + word] = 0
+                yield frame + code.slots[local] + word
 
 
 def _noted(choice: Choice) -> set[int]:

@@ -74,7 +74,7 @@ def secret(game: Game) -> bool:
     for place in program.places:
         for kind in place.limits:
             seen = place.seen_kinds.get(kind, place.seen)
-            if seen in {"owner", "witnesses"} or game.world.kinds[program.kinds[kind].name].face_down is not None:
+            if seen in {"owner", "others", "witnesses"} or game.world.kinds[program.kinds[kind].name].face_down is not None:
                 return True
             if seen == "none":
                 hiding[kind] = hiding.get(kind, 0) + place.sites

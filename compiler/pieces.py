@@ -385,10 +385,13 @@ def _seers(build: Build, f: Frame, kind: Kind, site: str, piece: str = "%piece")
         match place.seen_kinds.get(kind.number, place.seen):
             case "all":
                 continue
-            case "owner" if place.per == "Player":
+            case "owner" | "others" as sight if place.per == "Player":
                 at = e.op("sub", I64, site, str(place.base))
                 copy = e.op("udiv", I64, e.select(here, I64, at, "0"), str(place.cells))
-                seers = e.op("or", I64, element(f, program.known, piece), e.op("shl", I64, "1", copy))
+                by_rule = e.op("shl", I64, "1", copy)
+                if sight == "others":
+                    by_rule = e.op("and", I64, e.op("xor", I64, by_rule, "-1"), everybody)
+                seers = e.op("or", I64, element(f, program.known, piece), by_rule)
             case _:
                 seers = element(f, program.known, piece)
         result = e.select(here, I64, seers, result)

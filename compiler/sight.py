@@ -33,9 +33,10 @@ def veiled(build: Build, f: Frame, node: ir.Prim) -> str:
             if sight == "all":
                 continue
             seen = told
-            if sight == "owner" and place.per == "Player":
+            if sight in {"owner", "others"} and place.per == "Player":
                 first = e.op("add", I64, e.op("mul", I64, who, str(place.cells)), str(place.base))
-                seen = e.op("or", "i1", told, e.icmp("ult", e.op("sub", I64, site, first), str(place.cells)))
+                by_rule = "ult" if sight == "owner" else "uge"
+                seen = e.op("or", "i1", told, e.icmp(by_rule, e.op("sub", I64, site, first), str(place.cells)))
             here = inside(e, site, place)
             unseen = e.op("or", "i1", unseen, e.op("and", "i1", here, e.op("xor", "i1", seen, "true")))
         if down.value >= 0:

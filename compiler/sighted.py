@@ -8,7 +8,7 @@ from rulewright.compiler.frame import Frame
 from rulewright.compiler.piles import element
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, PTR, constant
-from rulewright.core.sight import ALL, OWNER, UNSEEN, shapes, sight
+from rulewright.core.sight import ALL, OTHERS, OWNER, UNSEEN, shapes, sight
 
 
 def table(build: Build, name: str, values: tuple[int, ...] | tuple[bool, ...] | list[int]) -> str:
@@ -28,6 +28,7 @@ def write_sight(build: Build) -> None:
     table(build, "alt_bases", shape.bases)
     table(build, "alt_arguments", shape.arguments)
     table(build, "alt_pieces", shape.pieces)
+    table(build, "alt_veils", shape.veils)
     table(build, "alt_quiet", shape.quiet)
     table(build, "secret_choices", shape.secret)
     _sees(build)
@@ -51,6 +52,8 @@ def _sees(build: Build) -> None:
     site = element(f, program.loc, "%piece")
     code = entry(e, codes, e.op("add", I64, e.op("mul", I64, kind, str(program.sites)), site))
     seen = e.op("or", "i1", e.icmp("eq", code, str(ALL)), e.icmp("eq", code, e.op("add", I64, "%seat", str(OWNER))))
+    but = e.op("and", "i1", e.icmp("sge", code, str(OTHERS)), e.icmp("ne", code, e.op("add", I64, "%seat", str(OTHERS))))
+    seen = e.op("or", "i1", seen, but)
     if program.known is not None:
         bits = element(f, program.known, "%piece")
         knows = e.truth(e.op("and", I64, e.op("lshr", I64, bits, "%seat"), "1"))
@@ -78,7 +81,8 @@ def _blind(build: Build) -> None:
             with e.when(e.icmp("sge", value, "0")):
                 seen = e.call("sees", "i1", [(PTR, "%state"), (I64, "%seat"), (I64, value)])
                 with e.when(e.op("xor", "i1", seen, "true")):
-                    e.store(I64, e.op("or", I64, e.load(I64, found), bit), found)
+                    more = e.op("or", I64, bit, entry(e, "@alt_veils", "%alternative"))
+                    e.store(I64, e.op("or", I64, e.load(I64, found), more), found)
     e.ret(e.load(I64, found))
     build.add(e)
 

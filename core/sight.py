@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from rulewright.core.program import Field, Kind, Program
+from rulewright.core.program import Alt, Field, Kind, Program
 
-NOBODY, ALL, WITNESSES, OWNER = 0, 1, 2, 8  # OWNER + n: seat n only
+NOBODY, ALL, WITNESSES, OWNER, OTHERS = 0, 1, 2, 8, 1 << 20  # OWNER + n: seat n only; OTHERS + n: all but seat n
 UNSEEN = -2  # what stands for a piece that somebody does not see
 
 
@@ -25,6 +25,7 @@ class Shapes:
     bases: tuple[int, ...]  # by choice: the number of its first alternative
     arguments: tuple[int, ...]
     pieces: tuple[int, ...]  # bits of the arguments that are pieces
+    veils: tuple[int, ...]  # bits of the arguments that go unseen with a piece: what a die shows that somebody does not see
     quiet: tuple[bool, ...]  # nobody else notices it
     secret: tuple[bool, ...]  # by choice
 
@@ -37,8 +38,8 @@ def sight(program: Program) -> Sight:
         for place in program.places:
             seen = place.seen_kinds.get(kind.number, place.seen)
             for n in range(place.sites):
-                owner = OWNER + n // place.cells if place.per == "Player" else NOBODY
-                row[place.base + n] = {"all": ALL, "witnesses": WITNESSES, "owner": owner}.get(seen, NOBODY)
+                owner, others = (OWNER + n // place.cells, OTHERS + n // place.cells) if place.per == "Player" else (NOBODY, NOBODY)
+                row[place.base + n] = {"all": ALL, "witnesses": WITNESSES, "owner": owner, "others": others}.get(seen, NOBODY)
         rows.append(tuple(row))
     kinds = [0] * program.pieces
     for kind in program.kinds:
@@ -61,14 +62,21 @@ def shapes(program: Program) -> Shapes:
     bases: list[int] = []
     arguments: list[int] = []
     pieces: list[int] = []
+    veils: list[int] = []
     quiet: list[bool] = []
     for choice in program.choices:
         bases.append(len(arguments))
         for alt in choice.alts:
             arguments.append(len(alt.args))
             pieces.append(sum(1 << i for i, s in enumerate(alt.shown[: len(alt.args)]) if s.sort == "piece"))
+            veils.append((1 << len(alt.args)) - 1 if rolled(alt) else 0)
             quiet.append(alt.role == "go_on")
-    return Shapes(tuple(bases), tuple(arguments), tuple(pieces), tuple(quiet), tuple(c.secret for c in program.choices))
+    return Shapes(tuple(bases), tuple(arguments), tuple(pieces), tuple(veils), tuple(quiet), tuple(c.secret for c in program.choices))
+
+
+def rolled(alt: Alt) -> bool:
+    """Whether chance says what a die shows that is named with it, since it may lie where somebody does not see it."""
+    return alt.role == "chance" and alt.name == "roll" and len(alt.shown) == 2
 
 
 def sees(program: Program, state: list[int], seat: int, piece: int) -> bool:
@@ -78,7 +86,7 @@ def sees(program: Program, state: list[int], seat: int, piece: int) -> bool:
     assert program.loc is not None
     code = table.sites[kind][state[program.loc.at + piece]]
     told = program.known is not None and bool(state[program.known.at + piece] >> seat & 1)
-    seen = told or code == ALL or code == OWNER + seat
+    seen = told or code == ALL or code == OWNER + seat or (code >= OTHERS and code != OTHERS + seat)
     if seen and kind in table.turned:
         field, down = table.turned[kind]
         return state[field.at + piece - program.kinds[kind].base] != down
@@ -97,4 +105,5 @@ def blind(program: Program, state: list[int], alternative: int, arguments: tuple
     if not pieces:
         return 0
     unseen = (i for i, v in enumerate(arguments) if pieces >> i & 1 and v >= 0 and not sees(program, state, seat, v))
-    return sum(1 << i for i in unseen)
+    found = sum(1 << i for i in unseen)
+    return found | shapes(program).veils[alternative] if found else 0

@@ -290,6 +290,8 @@ class Pieces:
                 return everybody
             case "owner" if place.per == "Player":
                 return S[self.known + piece] | 1 << (site - place.base) // place.cells
+            case "others" if place.per == "Player":
+                return S[self.known + piece] | everybody & ~(1 << (site - place.base) // place.cells)
             case _:
                 return S[self.known + piece]
 
@@ -303,9 +305,10 @@ class Pieces:
                 continue
             sight = self._sight(place, kind)
             told = self.known >= 0 and S[self.known + piece] >> who & 1
-            mine = sight == "owner" and place.per == "Player" and (S[self.loc + piece] - place.base) // place.cells == who
+            mine = place.per == "Player" and (S[self.loc + piece] - place.base) // place.cells == who
+            by_rule = sight == "all" or (sight == "owner" and mine) or (sight == "others" and place.per == "Player" and not mine)
             covered = lying is not None and S[lying.at + piece - kind.base] == down
-            if covered or not (sight == "all" or told or mine):
+            if covered or not (by_rule or told):
                 found |= 1 << piece - kind.base
         return found
 

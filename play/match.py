@@ -239,9 +239,10 @@ class Match:
 
     def _all_have_chosen(self) -> bool:
         """Whether a secret round is over: something else is asked, or somebody is asked again who had finished."""
-        last, who = self._sealed[-1], self._asked()
+        last = self._sealed[-1]
         if self._engine.choice(self._state) is not last.choice:
             return True
+        who = self._asked()
         return any(step.who == who for step in self._sealed) and not (who == last.who and several(last.choice))
 
     def _listen(self) -> None:

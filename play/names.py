@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS, letters
 from rulewright.core.program import Alt, Choice, Kind, Program, Shown
+from rulewright.core.sight import rolled
 from rulewright.dsl import types as t
 from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import World
@@ -200,7 +201,19 @@ class Names:
             return one(kind.name)
         if place.cell_names or place.shape == "mat":
             return f"the {kind.name} on {self.site(site)}"
-        return f"{one(kind.name)} in {self.site(site)}"
+        return f"{one(kind.name)} in {self.site(site)}{self._shown(kind, piece - kind.base, place.showing, state)}"
+
+    def _shown(self, kind: Kind, index: int, showing: tuple[str, ...], state: list[int]) -> str:
+        """` (told suit: sun)`: what a place shows even so of a piece, as far as it can change."""
+        found = []
+        for name in showing:
+            attribute = kind.attributes.get(name)
+            if attribute is None or attribute.field is None or attribute.family:
+                continue
+            value = state[attribute.field.at] >> index & 1 if attribute.bits else state[attribute.field.at + index]
+            if value >= 0:
+                found.append(f"{name.replace('_', ' ')}: {self.value(attribute.shown, value, state)}")
+        return f" ({', '.join(found)})" if found else ""
 
     def title(
         self, choice: Choice, alt: Alt, args: tuple[int, ...], state: list[int], hidden: Collection[int] = (), plainly: bool = False
@@ -215,6 +228,8 @@ class Names:
             case "go_on":
                 return "go on"
         texts = [self.told(s, a, state, hidden, plainly) for s, a in zip(alt.shown, args, strict=True)]
+        if rolled(alt):
+            return texts[0]
         if alt.name == "choose" or alt.role == "chance":
             return " ".join(texts) or alt.name
         parts = [alt.name.replace("_", " ")]

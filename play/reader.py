@@ -118,11 +118,11 @@ class Reader:
         if seat is not None and told >> seat & 1:
             return True
         match sight:
-            case "none" | "owner" if told == (1 << len(self.program.seats)) - 1:
+            case "none" | "owner" | "others" if told == (1 << len(self.program.seats)) - 1:
                 return True  # shown to everybody at the table, and so to whoever looks on
             case "all":
                 return True
-            case "owner":
-                return seat is not None and place.per == "Player" and (site - place.base) // place.cells == seat
+            case "owner" | "others":
+                return seat is not None and place.per == "Player" and ((site - place.base) // place.cells == seat) is (sight == "owner")
             case _:
                 return False

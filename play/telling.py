@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.core import ir
 from rulewright.core.program import Alt, Choice
+from rulewright.core.sight import rolled
 from rulewright.core.types import Row, Set
 from rulewright.core.walk import statements
 from rulewright.dsl.words import spoken
@@ -72,7 +73,8 @@ def told(game: Game, step: Step) -> Event:
         if step.alt.role == "go_on" and (seat is None or game.seats[seat] != who):
             lines.append("")  # that somebody could have interrupted would tell what he holds
         elif seat in (secret := _kept_secret(game, step)) or not secret:
-            title = _title(game, step, seat)
+            die = _unseen_die(game, step, seat)
+            title = f"a {die}" if die else _title(game, step, seat)
             lines.append(f"{who}: {game.narrator.chance(step, title, seat) if step.who is None else title}")
         else:
             lines.append(f"{who}: a secret {step.alt.name.replace('_', ' ')}")
@@ -130,9 +132,16 @@ def _title(game: Game, step: Step, seat: int | None) -> str:
     return game.names.title(step.choice, step.alt, step.raw[1], step.before, hidden, plainly=True)
 
 
+def _unseen_die(game: Game, step: Step, seat: int | None) -> str:
+    """The kind of a die that chance has rolled, if a seat does not see what it shows."""
+    if not rolled(step.alt) or game.names.sight.sees(step.after, seat, step.raw[1][1]):
+        return ""
+    return game.program.kind_of_piece(step.raw[1][1]).name
+
+
 def _kept_secret(game: Game, step: Step) -> set[int | None]:
     """If chance brought what went straight into secret attributes: the seats that may know; else nobody has to be kept from it."""
-    if step.who is not None or not step.raw[1]:
+    if step.who is not None or not step.raw[1] or rolled(step.alt):
         return set()
     found: set[int | None] = set()
     for seat in range(len(game.seats)):

@@ -68,7 +68,7 @@ def _check(who: str) -> None:
 def secretive(game: Game) -> bool:
     """Whether seats see different things, so that people at one keyboard must not look over each other's shoulders."""
     program = game.program
-    private = {"owner", "witnesses"}
+    private = {"owner", "others", "witnesses"}
     if any(p.seen in private or private & set(p.seen_kinds.values()) for p in program.places):
         return True
     if any(c.secret for c in program.choices):

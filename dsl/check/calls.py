@@ -242,6 +242,11 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         of_piece = _family_of_piece(cx, name, node)
         if of_piece is not None:
             return of_piece
+    place = cx.world.places.get(name)
+    if place is not None and place.family is not None and len(node.arguments) == 1:  # what the game has declared comes first
+        found = apply(cx, name, expr(cx, node.arguments[0], place.family), node.span)
+        if found is not None:
+            return found
     if name in FUNCTIONS:
         found = GIVES[name].run(cx, node.arguments, node.span)
         return told(found, m.Apply(node.span, found.type, name, tuple(_handed(cx, x) for x in node.arguments)))

@@ -85,6 +85,9 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
     core.cell_kind = plan.cell_kind
     core.seen, core.showing = plan.seen, tuple(plan.showing)
     core.ordered = plan.shape == "deck"
+    if "others" in {plan.seen, *(seen for _, _, seen in plan.holding)} and (decl.per != "Player"):
+        help = f"Write `place {decl.name} of each Player: …, seen by others`: all see it but the player whose it is."
+        world.error(codes.UNKNOWN_TRAIT, f"`{decl.name}` is nobody's, so there are no others.", decl.span, help=help)
     return sym, plan
 
 

@@ -14,7 +14,7 @@ from rulewright.dsl.world import World
 
 Words = list[e.Expr | e.Sel]
 SHAPES = frozenset({"grid", "hex_grid", "open_grid", "ring", "track", "graph", "edges", "pile", "deck", "hand"})
-SEERS = ("everyone", "owner", "none", "witnesses")
+SEERS = ("everyone", "owner", "others", "none", "witnesses")
 ELSEWHERE = frozenset({"called", "plural", "named"})  # read with the other names, in `looks` and `decks`
 
 

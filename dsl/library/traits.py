@@ -114,7 +114,7 @@ TRAITS: dict[str, TraitRow] = {
     ),
     "seen": TraitRow(
         ("place",),
-        "seen by owner | seen by none | seen by everyone | seen by witnesses",
+        "seen by owner | seen by others | seen by none | seen by everyone | seen by witnesses",
         "Who sees the faces of what lies here. `witnesses` are those who have seen the piece on its way here.",
     ),
     "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),

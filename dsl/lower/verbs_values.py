@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.core import ir
 from rulewright.core.constant import NotConstant, evaluate
 from rulewright.core.ops import PrimName
-from rulewright.core.program import Alt, Choice, Source
+from rulewright.core.program import Alt, Choice, Shown, Source
 from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.walk import mentions
@@ -126,17 +126,32 @@ def _die(world: World, faces: ir.Expr, type: t.Type, who: ir.Expr) -> tuple[Sour
     return Source((name, *(f"{name} of {seat}" for seat in world.program.seats))), prim("add", who, ONE)
 
 
-def roll(frame: Frame, pips: Slot, faces: ir.Expr, type: t.Type, who: ir.Expr, span: Span) -> Step:
-    """Chance takes one of the faces, and everybody sees it."""
+def roll(frame: Frame, pips: Slot, faces: ir.Expr, type: t.Type, who: ir.Expr, span: Span, die: tuple[Slot, str] | None = None) -> Step:
+    """Chance takes one of the faces. Everybody sees it, or, of a die that is named with its kind, whoever sees where it lies."""
     frame.routine.rolled.add(pips.index)
     alt = Alt((ir.In(pips, faces),), (pips,), (t.shown(type),), (), "chance", "roll")
+    if die is not None:
+        which = frame.routine.new("die")
+        shown = (t.shown(type), Shown("piece", die[1]))
+        alt = Alt((ir.In(pips, faces), ir.Be(which, die[0])), (pips, which), shown, (), "chance", "roll")
     source, stream = _die(frame.world, faces, type, who)
     return ir.Ask(Choice(None, (alt,), "roll", frame.world.span_number(span), source=source, stream=stream), ())
 
 
 def roll_piece(frame: Frame, die: Slot, one: ir.Expr, ask: Step, face: Target, pips: Slot, span: Span) -> Steps:
     """A die that is a piece is rolled, and shows what came up."""
-    return [ir.Assign(die, one), ask, face.store(pips, frame.world.span_number(span))]
+    return [ir.Assign(die, one), *_shaken(frame.world, die), ask, face.store(pips, frame.world.span_number(span))]
+
+
+def _shaken(world: World, die: Slot) -> Steps:
+    """Whoever was shown a die does not know what it shows next."""
+    known = world.program.known
+    return [ir.Store(known, die, ir.SetConst(0, Set(0, world.seats)), False, -1)] if known is not None else []
+
+
+def forgotten(pips: Slot, rolled: Steps, shown: int) -> Steps:
+    """A roll that somebody does not see is kept by the die alone."""
+    return [*rolled, ir.Assign(pips, const(shown))]
 
 
 def roll_pieces(frame: Frame, die: Slot, dice: Value, ask: Step, face: Target, pips: Slot, span: Span) -> Step:
@@ -144,7 +159,7 @@ def roll_pieces(frame: Frame, die: Slot, dice: Value, ask: Step, face: Target, p
     stored = face.store(pips, frame.world.span_number(span))
     over = elements(frame, dice).expr
     assert over is not None
-    return ir.For(die, over, (ask, stored))
+    return ir.For(die, over, (*_shaken(frame.world, die), ask, stored))
 
 
 # ---------------------------------------------------------------- knowledge

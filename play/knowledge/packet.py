@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulewright.core import ir
 from rulewright.core.flow import Code
 from rulewright.core.layout import initial, pack
-from rulewright.core.program import Choice, Field, Kind
+from rulewright.core.program import BOX, Choice, Field, Kind
 from rulewright.core.random import mix
 from rulewright.core.types import Row, Set, words
 from rulewright.core.walk import statements
@@ -74,6 +74,8 @@ class Knower:
         self.exchange = Exchange(game)
         self._start = initial(self.program)
         self._secrets = list(self._secret_fields())
+        self._dice = list(self._hidden_dice())
+        self._faces = {field.at + n: faces for kind, field, faces in self._dice for n in range(kind.count)}
         self._notes = {c.number: sorted(_noted(c)) for c in self.program.choices if c.secret}
 
     def packet(self, state: list[int], seat: int | None, memory: Memory) -> Knowledge:
@@ -97,7 +99,7 @@ class Knower:
             names |= laid
             free = len({spots[p] for p in pieces}) == 1
             groups.append(Group(kind.number, tuple(sorted(pieces)), () if free else tuple(tuple(sorted(spots[p])) for p in sorted(pieces))))
-        secrets = tuple(self._hide_values(found, seat, memory))
+        secrets = (*self._hide_values(found, seat, memory), *self._hide_faces(found, seat))
         answers = tuple(self._hide_answers(found, seat))
         for field in program.fields:
             if field.name in {"history", "remembered"}:
@@ -127,7 +129,8 @@ class Knower:
                 self.exchange.rename(state, kind, drawn[kind.number], holding[kind.number])
                 names |= drawn[kind.number]
             for at, low, high in guise.secrets:
-                state[at] = dice.randint(low, high)
+                faces = self._faces.get(at)
+                state[at] = dice.choice(faces) if faces is not None else dice.randint(low, high)
             yield World(state, {piece: names.get(name, name) for piece, name in guise.names.items()})
 
     def _drawn(self, state: list[int], group: Group, dice: Random) -> dict[int, int]:
@@ -275,6 +278,24 @@ class Knower:
                 if owner is None or owner != seat:
                     found[field.at + index] = self._start[field.at + index]
                     yield field.at + index, low, high
+
+    def _hidden_dice(self) -> Iterator[tuple[Kind, Field, tuple[int, ...]]]:
+        """Dice that may lie where somebody does not see them, and all their faces."""
+        for kind in self.program.kinds:
+            faces, attribute = self.game.world.kinds[kind.name].dice, kind.attributes.get("face")
+            hidden = any(p.seen_kinds.get(kind.number, p.seen) != "all" for p in self.program.places if kind.number in p.limits)
+            if faces and hidden and attribute is not None and attribute.field is not None:
+                yield kind, attribute.field, tuple(faces)
+
+    def _hide_faces(self, found: list[int], seat: int | None) -> Iterator[tuple[int, int, int]]:
+        """What dice show that a seat does not see."""
+        for kind, field, faces in self._dice:
+            assert self.program.loc is not None
+            for n in range(kind.count):
+                piece = kind.base + n
+                if found[self.program.loc.at + piece] != BOX and not self.sight.sees(found, seat, piece):
+                    found[field.at + n] = self._start[field.at + n]
+                    yield field.at + n, min(faces), max(faces)
 
     def _hide_answers(self, found: list[int], seat: int | None) -> Iterator[int]:
         """What others have answered in a secret round that is not over: the rows of the running procedure that keep it."""

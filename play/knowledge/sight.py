@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.core.program import BOX, Kind, Place, Program
 from rulewright.dsl.world import World
 
-ALL, OWNER, WITNESSES, NONE = range(4)
-WORDS = {"all": ALL, "owner": OWNER, "witnesses": WITNESSES, "none": NONE}
+ALL, OWNER, OTHERS, WITNESSES, NONE = range(5)
+WORDS = {"all": ALL, "owner": OWNER, "others": OTHERS, "witnesses": WITNESSES, "none": NONE}
 
 
 class Sight:
@@ -84,9 +84,10 @@ class Sight:
             return told == (1 << len(program.seats)) - 1  # what everybody was shown, whoever watches has seen, too
         if told >> seat & 1:
             return True
-        if rule == OWNER:
+        if rule in {OWNER, OTHERS}:
             place = self.places[site]
-            return place is not None and place.per == "Player" and (site - place.base) // place.cells == seat
+            mine = place is not None and place.per == "Player" and (site - place.base) // place.cells == seat
+            return mine is (rule == OWNER)
         return False
 
     def seen(self, state: list[int], seat: int | None) -> set[int]:

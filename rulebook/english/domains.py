@@ -126,15 +126,25 @@ def place_traits(sp: Speech, place: PlaceSym) -> list[str]:
             found.append(f"holds {listing(kinds)}")
     seen = {
         "owner": "its owner alone sees what is in it",
+        "others": "all but its owner see what is in it",
         "none": "nobody sees what is in it",
         "witnesses": "only those who have seen a piece on its way here know it",
     }.get(core.seen)
     if seen:
-        shown = f", except for the {listing([spoken(s) for s in core.showing])} of the topmost" if core.showing else ""
+        shown = (
+            f", except for the {listing([spoken(s) for s in core.showing])} {'of the topmost' if core.shape != 'hand' else 'of it'}"
+            if core.showing
+            else ""
+        )
         found.append(seen + shown)
     for kind, seer in core.seen_kinds.items():
         name = plural(kind_noun(sp, world.program.kinds[kind].name))
-        who = {"owner": "by their owner only", "none": "by nobody", "witnesses": "only by those who saw them placed"}.get(seer, "by all")
+        who = {
+            "owner": "by their owner only",
+            "others": "by all but their owner",
+            "none": "by nobody",
+            "witnesses": "only by those who saw them placed",
+        }.get(seer, "by all")
         found.append(f"{name} here are seen {who}")
     if place.reshuffling:
         found.append(f"when it runs out, the {spoken(place.reshuffling)} is shuffled and becomes the new deck")

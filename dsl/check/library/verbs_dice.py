@@ -23,18 +23,18 @@ def dice_of(cx: Context, value: Value) -> KindSym | None:
 
 
 def refused(cx: Context, sym: KindSym, span: Span) -> bool:
-    """Whether such pieces cannot be rolled: they have no faces, or somebody would not see the roll."""
+    """Whether such pieces cannot be rolled, since they have no faces."""
     if not sym.dice:
         help = f"Say which: `piece {sym.name}: …, faces 1 to 6`."
         cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} has no faces, so it cannot be rolled.", span, help)
         return True
-    places = [p for p in cx.world.places.values() if sym.core.number in p.core.limits]
-    hidden = next((p for p in places if p.core.seen_kinds.get(sym.core.number, p.core.seen) != "all"), None)
-    if hidden is not None:
-        help = "Everybody sees a roll. For what is secret, shuffle cards in a place that is `seen by owner`, and draw one."
-        cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} may lie in `{hidden.name}`, where not everybody sees it.", span, help)
-        return True
     return False
+
+
+def out_of_sight(cx: Context, sym: KindSym) -> str | None:
+    """A place where such a die may lie and not everybody sees it."""
+    places = [p for p in cx.world.places.values() if sym.core.number in p.core.limits]
+    return next((p.name for p in places if p.core.seen_kinds.get(sym.core.number, p.core.seen) != "all"), None)
 
 
 def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, who: Code, out: Steps) -> Context:
@@ -45,13 +45,20 @@ def roll_pieces(cx: Context, sym: KindSym, dice: Value, parts: Parts, who: Code,
         help = f"Ask for them afterwards: `sum {sym.word}.face for {sym.name} in …`, `count ({sym.name} in … where {sym.word}.face > 4)`."
         cx.error(codes.WRONG_ARGUMENTS, "Several dice have several results.", parts.span, help)
         return cx
+    hidden = out_of_sight(cx, sym)
+    if parts.giving is not None and hidden is not None:
+        help = f"Leave `giving` out, and ask `{sym.word}.face` where everybody may know it."
+        cx.error(codes.WRONG_ARGUMENTS, f"A {sym.name} may lie in `{hidden}`, where not everybody sees what it shows.", parts.span, help)
+        return cx
     die, pips = cx.local(sym.word), cx.local("pips")
-    ask = lower.roll(cx, pips, lower.faces_of(sym), type, who, parts.span)
+    ask = lower.roll(cx, pips, lower.faces_of(sym), type, who, parts.span, (die, sym.name) if hidden is not None else None)
     goal = target_of(cx, Value(t.Piece(frozenset({sym.name})), die), "face", span)
     if goal is None:
         return cx
     if single:
-        out += lower.roll_piece(cx, die, coerce.scalar(cx, dice, span), ask, goal, pips, parts.span)
+        rolled = lower.roll_piece(cx, die, coerce.scalar(cx, dice, span), ask, goal, pips, parts.span)
+        out += rolled if hidden is None else lower.forgotten(pips, rolled, sym.dice[0])
         return cx.bind(parts.giving, Value(type, pips)) if parts.giving is not None else cx
-    out.append(lower.roll_pieces(cx, die, dice, ask, goal, pips, parts.span))
+    every: Steps = [lower.roll_pieces(cx, die, dice, ask, goal, pips, parts.span)]
+    out += every if hidden is None else lower.forgotten(pips, every, sym.dice[0])
     return cx

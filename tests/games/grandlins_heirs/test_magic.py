@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.grandlins_heirs import ledger
-from tests.games.grandlins_heirs.position import SQUARES
+from tests.games.grandlins_heirs.position import SQUARES, eyes_of, game_with
 from tests.games.grandlins_heirs.table import Sitting, begin
 
 proves = pytest.mark.proves
@@ -125,6 +125,18 @@ def test_when_both_piles_are_empty_one_draws_what_there_is() -> None:
 def test_anywhere_on_the_board() -> None:
     sitting = at_the_ritual("A0", "TR1_1").play("insert TR1_1", "lay TR1_1 I2")
     assert sitting.now.where["TR1_1"] == "I2"
+
+
+@proves("GH-050", "GH-051")
+def test_no_card_is_hidden_on_a_full_board() -> None:
+    """Two squares are left, and a henchman stands on each of them; one more is free as soon as its card is gone."""
+    squares = sorted(SQUARES - {"C3", "I2"} - set(ledger.CITY) - set(ledger.CASTLES))
+    cards = [name for name in eyes_of(game_with()).kinds["Card"].ids if name != "TR1_1"]
+    full = [f"{square}:{card}" for square, card in zip(squares, cards, strict=False)]
+    for board, offered in ((full, False), (full[1:], True)):
+        sitting = begin("C3", "I2", board=" ".join(board), hand="TR1_1").play("roll 1", "rest")
+        assert bool(sitting.of("insert")) is offered
+        assert "Play no card" in sitting.moves
 
 
 @proves("GH-050", "GH-051", "GH-052")
@@ -287,6 +299,18 @@ def test_who_flees_takes_nothing() -> None:
     assert not sitting.of("collect") and sitting.now.where["Orb_1"] == "C4"
     sitting.tomorrow()
     assert sitting.now.where["Orb_1"] == "C4"
+
+
+@proves("GH-112")
+@pytest.mark.parametrize(("lying", "done"), [("SI2_1", "use"), ("SP6", "pocket"), ("Orb_1", "collect"), ("MA_F0", "pocket")])
+def test_who_flees_finds_nothing_by_magic_either(lying: str, done: str) -> None:
+    """Teleportation after a flight: what lies there, the henchman neither uses nor takes."""
+    board, hand = f"C4:VI02_1 H8:{lying}", "SP2_1"
+    calm = begin("C3 S9 G9", FAR, board=board, hand=hand).play("roll 1", "cast SP2_1", "choose H8")
+    assert calm.of(done)
+    fled = begin("C3 S9 G9", FAR, board=board, hand=hand).play("roll 1", "walk C4", "Flee", "roll 1", "cast SP2_1", "choose H8")
+    assert fled.man().square == "H8" and fled.man().fleeing
+    assert not fled.of(done) and fled.now.where[lying] == "H8"
 
 
 @proves("GH-077")

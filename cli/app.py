@@ -51,7 +51,7 @@ app = typer.Typer(
 
 
 @app.callback()
-def _top(version: bool = typer.Option(False, "--version", "-V", help="Tell the version and leave.", is_eager=True)) -> None:
+def _top(version: bool = typer.Option(False, "--version", "-V", help="Print the version and exit.", is_eager=True)) -> None:
     if version:
         from rulewright import __version__
 

@@ -49,11 +49,11 @@ def diff(wish: Wish) -> int:
     """Tell the differences; 1 if there are some."""
     format = "html" if wish.format == "text" and wish.target is not None else wish.format
     if format not in FORMATS:
-        raise usage(f"Differences cannot be had as {format}.", f"Choose from: {', '.join(FORMATS)}.")
+        raise usage(f"Differences cannot be written as {format}.", f"Choose from: {', '.join(FORMATS)}.")
     revised = REVISION.fullmatch(wish.old) if wish.new is None and not Path(wish.old).exists() else None
     new = revised[2] if revised is not None else wish.new
     if new is None and not (wish.options or wish.variants):
-        raise usage("With what is it to be compared?", "Name a second rules file, or a --variant or --option of this game.")
+        raise usage("Compare it with what?", "Name a second rules file, or a --variant or --option of this game.")
     alone = new is None
     before = _load(wish.old, wish.players, {} if alone else wish.options, () if alone else wish.variants)
     after = _load(new or wish.old, wish.players, wish.options, wish.variants)

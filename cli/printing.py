@@ -94,7 +94,7 @@ def print_games(names: list[str], order: Order) -> list[Path]:
         for format in order.formats:
             if not printable(part, format):
                 can = [f for f in FORMATS if printable(part, f)]
-                raise usage(f"The {part} cannot be had as {format}.", f"Choose from: {', '.join(can)}.")
+                raise usage(f"The {part} cannot be written as {format}.", f"Choose from: {', '.join(can)}.")
     if len(names) == 1:
         written = write(order.folder, _documents(names[0], order, lambda _: None))
         _tell(written)

@@ -70,7 +70,7 @@ class Wish:
             return self.load(str(changing.written(game, change, value, own)))
         if change.sort == "players":
             if not value.isdigit():
-                raise usage(f"{value} is no number of players.")
+                raise usage(f"{value} is not a number of players.")
             return self.load(players=int(value))
         return self.load(changed={change.what: value})
 
@@ -156,7 +156,7 @@ def _format(target: Path | None, format: str) -> str:
     ending = target.suffix[1:].lower() if target is not None else ""
     form = format.lower() or ending or "html"
     if form not in FORMATS:
-        raise usage(f"A study cannot be had as {form}.", f"Choose from: {', '.join(FORMATS)}.")
+        raise usage(f"A study cannot be written as {form}.", f"Choose from: {', '.join(FORMATS)}.")
     if format and ending in FORMATS and ending != form:
         raise usage(f"{target} is the name of a {ending} file, but the format is {form}.", "Leave out --format, or change the name.")
     return form

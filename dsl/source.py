@@ -76,7 +76,7 @@ class Outside(PermissionError):
     """Rules name a file that is none of their business."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(errno.EACCES, "it lies outside of the folder of the game", str(path))
+        super().__init__(errno.EACCES, "it lies outside the folder of the game", str(path))
 
 
 class Sources:

@@ -97,7 +97,7 @@ class Tally:
 
 
 def refusals(game: Game, matches: Iterable[tuple[int, Sequence[int]]], every: int, most: int) -> dict[int, Tally]:
-    """By place: the demands of actions, at every so-manieth decision, for all arguments that are of the right sort."""
+    """By place: the demands of actions, at every nth decision, for all arguments that are of the right sort."""
     native = game.engine
     assert isinstance(native, NativeCode)
     found: dict[int, Tally] = {}

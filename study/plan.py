@@ -99,7 +99,7 @@ def with_looks(level: str, looks: int) -> str | None:
 
 
 def certainty(look: int) -> float:
-    """How many standard errors a range has at the so-manieth look, so that all ranges of all looks hold in 95 of 100 studies.
+    """How many standard errors a range has at the nth look, so that all ranges of all looks hold in 95 of 100 studies.
 
     The 5 of 100 are shared out among looks in falling parts: 6 / (pi n)^2 of them to the n-th.
     """

@@ -19,7 +19,7 @@ def command(
     until: Annotated[
         str | None, typer.Option("--until", metavar="PERCENT", help="Stop as soon as every share is known that well, as in `2%`.")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after this many decisions.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", help="How many cores to use; all, if not said.")] = None,
     json: Json = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on from matches that were played before.")] = False,

@@ -15,7 +15,7 @@ def command(
     ],
     number: Annotated[int, typer.Option("--number", "-n", min=1, metavar="N", help="How many matches of each game and variant.")] = 100,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The number of the first match.")] = 0,
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="D", help="Leave a match after so many decisions.")] = 5000,
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="D", help="Cut a match after this many decisions.")] = 5000,
     players: Players = None,
     option: Options = None,
     json: Json = False,

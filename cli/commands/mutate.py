@@ -35,7 +35,7 @@ def command(
     line: Annotated[
         list[str] | None, typer.Option("--line", metavar="[FILE:]N", help="Break only what stands in this line; repeatable.")
     ] = None,
-    time: Annotated[str, typer.Option("--time", metavar="10m", help="Stop after so long; run it again to go on.")] = "",
+    time: Annotated[str, typer.Option("--time", metavar="10m", help="Stop after this long; run it again to go on.")] = "",
     matches: Annotated[
         int, typer.Option("--matches", min=0, metavar="N", help="Matches played with both rules to show a difference.")
     ] = 10_000,

@@ -23,7 +23,7 @@ def command(
         typer.Option("--store", metavar="FOLDER|URL", help="Where matches are kept: a folder, or postgresql://…", show_default=False),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
-    keep: Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help="Delete matches so long after their last move.")] = 0,
+    keep: Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help="Delete matches this many days after their last move.")] = 0,
     link: Annotated[str, typer.Option("--link", metavar="URL", help="How others reach it, if it runs behind a proxy.")] = "",
     pause: Annotated[float, typer.Option("--pause", min=0, metavar="SECONDS", help="Time to follow what machines do.")] = 0.6,
     guard: Annotated[

@@ -15,7 +15,7 @@ def command(
     number: Annotated[int, typer.Option("--number", "-n", min=1, metavar="N", help="How many matches.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same matches on either engine.")] = 0,
     engine: EngineOption = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after so many decisions.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, metavar="D", help="Cut a match after this many decisions.")] = None,
     json: Json = False,
     rules: Annotated[bool, typer.Option("--rules", help="Also count how often each rule is applied.")] = False,
     paranoid: Paranoid = False,

@@ -11,7 +11,7 @@ from rulewright.cli.parameters import GameArgument, Options, Players, Variants, 
 
 def command(
     game: GameArgument,
-    positions: Annotated[int, typer.Option("--positions", min=1, metavar="N", help="Give up after so many positions.")] = 100_000_000,
+    positions: Annotated[int, typer.Option("--positions", min=1, metavar="N", help="Give up after this many positions.")] = 100_000_000,
     iterations: Annotated[int, typer.Option("--iterations", min=1, metavar="N", help="Of CFR+, where something is hidden.")] = 1000,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON, the policy of CFR+ included.")] = False,
     players: Players = None,

@@ -110,7 +110,7 @@ class Prompt:
         if action in self.sitting.match.game.program.actions:
             self.console.print(why(self.sitting.match, self.seat, text))
             return
-        self._say(f"“{text}” is none of the options.", "list shows the options, help tells what else can be typed.")
+        self._say(f"“{text}” is not one of the options.", "list shows the options, help tells what else can be typed.")
 
     def _say(self, message: str, help: str = "") -> None:
         self.console.print(Text(message, style="warning"))

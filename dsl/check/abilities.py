@@ -179,8 +179,8 @@ def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, ty
     you, subject = Value(t.PLAYER, owner), Value(t.Piece(frozenset({card.kind.name})), piece)
     everyone = isinstance(modifier.whom, e.Word) and modifier.whom.name == "everyone"
     if modifier.whom is not None and not everyone:
-        help = "Leave it out: it is changed for the owner of the card; or write `for everyone`."
-        cx.error(codes.WRONG_ARGUMENTS, "Whose is changed?", modifier.whom.span, help)
+        help = "Leave this out, and it changes for the owner of the card; or write `for everyone`."
+        cx.error(codes.WRONG_ARGUMENTS, "Whose value changes?", modifier.whom.span, help)
         return None
     inner = replace(cx, this=subject, card=card, player=you, hidden=False)
     clauses = lower.for_whom(cx.world, owner, asks, everyone)
@@ -190,7 +190,7 @@ def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, ty
     if modifier.about is not None:
         if first is None:
             help = f"Write `{modifier.word} {sym.name} by …`."
-            cx.error(codes.WRONG_ARGUMENTS, f"`{sym.name}` is about nothing.", modifier.about.span, help)
+            cx.error(codes.WRONG_ARGUMENTS, f"`{sym.name}` is not about anything, so it is the same for all.", modifier.about.span, help)
             return None
         mine = cx.names[first.name]
         if isinstance(modifier.about, e.Kind) and modifier.about.name not in cx.world.program.seats:

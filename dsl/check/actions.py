@@ -308,7 +308,7 @@ def possible(cx: Context, phrase: e.Phrase) -> Code:
     if routine is None or not action_words(cx, parts, routine):
         return ZERO
     if routine.asked:
-        help = "Whether an action can be done may not depend on whether it can be done."
+        help = "Whether an action is possible cannot depend on itself."
         cx.error(codes.CIRCULAR, f"Whether somebody can {routine.name} depends on itself.", parts.span, help)
         return ZERO
     who = cx.the_player(parts.span)
@@ -337,7 +337,7 @@ def action_named(cx: Context, parts: Parts) -> RoutineSym | None:
     if actions and not cx.newcomer(codes.WRONG_ARGUMENTS, parts.span):
         cx.error(codes.WRONG_ARGUMENTS, f"`{parts.verb}` does not take these words.", parts.span, f"It is `{form(actions[0])}`.")
     elif not actions:
-        cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is no action.", parts.verb, parts.verb_span, known)
+        cx.world.unknown(codes.UNKNOWN_VERB, f"`{parts.verb}` is not an action.", parts.verb, parts.verb_span, known)
     return None
 
 

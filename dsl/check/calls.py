@@ -45,7 +45,7 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
         wanted = ", ".join(p.name for p in sym.params)
         return cx.error(
             codes.WRONG_ARGUMENTS,
-            f"`{sym.name}` is about {amount(len(sym.params))}, but is given {amount(len(arguments))}.",
+            f"`{sym.name}` takes {amount(len(sym.params))}, but gets {amount(len(arguments))} here.",
             span,
             f"Write `{sym.name}({wanted})`." if wanted else f"Write `{sym.name}` alone.",
         )
@@ -70,7 +70,12 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
     if sym.done:
         return
     if sym.busy:
-        cx.error(codes.CIRCULAR, f"`{sym.name}` is defined in terms of itself.", span, "A definition may not come back to itself.")
+        cx.error(
+            codes.CIRCULAR,
+            f"`{sym.name}` is defined in terms of itself.",
+            span,
+            "A definition cannot use itself, not even by way of another.",
+        )
         return
     sym.busy = True
     routine = Routine()

@@ -147,7 +147,7 @@ def piece_on(cx: Context, place: PlaceSym, at: Code, span: Span) -> Value:
         return found
     return cx.error(
         codes.AMBIGUOUS,
-        "Different pieces can be here, so which one is meant?",
+        "Pieces of different kinds can be here. Which one do you mean?",
         span,
         "Name the kind: `the Tile in cell`.",
     )
@@ -159,7 +159,7 @@ def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
     text = next((n for n, i in names.items() if i == name), "")
     found = [i for i, n in enumerate(sym.core.names) if n == text] if sym is not None else []
     if sym is None or len(found) != 1:
-        return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”, so which one is meant?", span)
+        return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”. Which one do you mean?", span)
     type, number = t.Piece(frozenset({kind})), sym.core.base + found[0]
     return leaves.constant(m.Const(span, type, number))
 

@@ -77,7 +77,7 @@ class Context:
         if self.player is None:
             self.world.error(
                 codes.NO_PLAYER,
-                "Nobody is acting here, so who is the player?",
+                "Nobody is acting here, so nobody is `player`.",
                 span,
                 help="Say who: begin the sentence with `each Player`, or name a player.",
             )

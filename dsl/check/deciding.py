@@ -26,7 +26,7 @@ def check_words(cx: Context, stmt: d.Decision | d.Menu, sort: str, in_any_order:
     if stmt.otherwise and _no_else(stmt, sort, in_any_order):
         cx.error(
             codes.MISPLACED,
-            "Nothing would ever do what stands below this `else`.",
+            "What stands below this `else` would never be done.",
             stmt.otherwise[0].span,
             "`else` belongs to a decision that one player makes. Ask with `if` before the decision instead.",
         )

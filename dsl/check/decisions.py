@@ -148,7 +148,7 @@ def draft_of(cx: Context, phrase: e.Phrase, who: Value | None, must: bool) -> Dr
     if parts.giving_span is not None:
         cx.error(
             codes.MISPLACED,
-            f"What is called `{parts.giving}` here would be known to nobody.",
+            f"Nobody would ever learn what `{parts.giving}` is.",
             giving_words(cx, parts.giving_span),
             "Write the sentence in the body of an action, and let the player choose the action.",
         )

@@ -68,7 +68,7 @@ def _only_if_no_tie(cx: Context, parts: Parts) -> bool:
     others = [parts.arguments, *(words for preposition, words in parts.tails if preposition != "for")]
     own = any(isinstance(x, e.Word) and x.name == "player" for x in everything(others))  # the one who acts
     write = f"{before} for {one.replace('the ', 'first ', 1)} {after}" if own else f"{one.replace('the ', 'each ', 1)}: {before} {after}"
-    cx.error(codes.AMBIGUOUS, "Several can be equal in this, and then nobody is meant.", tail[0].span, f"Write `{write.strip()}`.")
+    cx.error(codes.AMBIGUOUS, "Several players can tie for this, and then nobody is meant.", tail[0].span, f"Write `{write.strip()}`.")
     return True
 
 

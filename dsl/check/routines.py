@@ -41,7 +41,7 @@ def call_routine(cx: Context, routine: RoutineSym, arguments: list[tuple[Value, 
     if len(arguments) != len(routine.params):
         cx.error(
             codes.WRONG_ARGUMENTS,
-            f"`{routine.name}` takes {len(routine.params)} things, but {len(arguments)} are given.",
+            f"`{routine.name}` takes {len(routine.params)} things, but gets {len(arguments)} here.",
             span,
             f"Write `{form(routine)}`.",
         )
@@ -82,7 +82,7 @@ def arguments_of(cx: Context, routine: RoutineSym, parts: Parts) -> list[tuple[V
             found.append((numbered(cx, words[0], words[1], piece), span))
             continue
         if len(words) != 1:
-            cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span, f"Write `{form(routine)}`.")
+            cx.error(codes.WRONG_ARGUMENTS, "This sentence has more words than its verb takes.", span, f"Write `{form(routine)}`.")
             return None
         found.append((expr(cx, words[0], param.type), words[0].span))
     return found

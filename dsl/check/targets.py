@@ -42,7 +42,7 @@ def _target(cx: Context, node: e.Expr) -> Target | None:
             assert isinstance(base, e.Many)
             each = cx.world.sources.text(base.selection.span)
             help = f"Go through them with `each {each}`, and change `{base.selection.alias or snake(each.split()[0])}.{name}` below it."
-            cx.error(codes.AMBIGUOUS, "Several can be equal in this, and then nothing is meant.", base.span, help)
+            cx.error(codes.AMBIGUOUS, "Several can tie for this, and then nothing is meant.", base.span, help)
             return None
         case e.Dot(_, base, name, name_span):
             return target_of(cx, expr(cx, base), name, name_span)
@@ -59,7 +59,7 @@ def _target(cx: Context, node: e.Expr) -> Target | None:
         case e.Word(_, name) if name in cx.world.options:
             return _refuse(cx, node.span, f"`{name}` is an option: it is chosen before the match and never changes.")
         case e.Word(_, name) if (having := _having(cx, name)) is not None:
-            cx.error(codes.UNKNOWN_NAME, f"It is not said whose `{name}` changes.", node.span, f"Say which: `{having}.{name}`.")
+            cx.error(codes.UNKNOWN_NAME, f"Whose `{name}` changes?", node.span, f"Say which: `{having}.{name}`.")
             return None
         case e.Word(_, name):
             known = [*cx.names, *cx.world.game_attrs, *cx.world.player_attrs]

@@ -147,7 +147,7 @@ def _single(world: World, node: e.Expr) -> t.Type:
             return t.Number(value, value)
     world.error(
         codes.TYPE_MISMATCH,
-        "This is no type.",
+        "This is not a type.",
         node.span,
         help="A type is a range (`0 to 9`), a list (`up or down`), `flag`, a kind, or a `set of` or `bag of` something.",
     )

@@ -80,7 +80,9 @@ def cells_of_graph(
         cell = row["neighbours"]
         for other in cell.text.replace(";", ",").replace(",", " ").split():
             if other not in names:
-                world.unknown(codes.BAD_VALUE, f"The column `neighbours` names `{other}`, which is no row.", other, cell.span, names)
+                world.unknown(
+                    codes.BAD_VALUE, f"The column `neighbours` names `{other}`, but no row has that name.", other, cell.span, names
+                )
                 continue
             link(i, names.index(other))
     for row in roads.rows if roads is not None else ():

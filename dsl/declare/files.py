@@ -37,9 +37,7 @@ def read_table(world: World, name: str, sheet: str, span: Span) -> tuple[str, st
     try:
         raw = world.sources.read(path)
     except Outside:
-        world.error(
-            codes.MISSING_FILE, f"The table `{name}` lies outside of the folder of the game.", span, help="Put it beside the rules."
-        )
+        world.error(codes.MISSING_FILE, f"The table `{name}` lies outside the folder of the game.", span, help="Put it beside the rules.")
         return None
     except OSError:
         world.error(codes.MISSING_FILE, f"The table `{name}` cannot be read.", span, help=near_file(path))

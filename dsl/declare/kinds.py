@@ -275,7 +275,7 @@ def _rows(world: World, sym: KindSym, plan: Plan, number_of: Any) -> list[dict[s
         if plan.number is None and not sym.decl.traits and not sym.decl.rows:
             world.error(
                 codes.NOT_FINITE,
-                f"It is not said how many pieces of the kind {sym.name} there are.",
+                f"How many {sym.name} pieces are there?",
                 sym.decl.span,
                 help=f'Write `piece {sym.name}: 12`, `16 per Player`, or `from "file.csv"`.',
             )
@@ -367,7 +367,7 @@ def _kept(world: World, sym: KindSym, node: e.Expr, row: dict[str, Any]) -> bool
             return bool(world.options[name].value)
     world.error(
         codes.NOT_CONSTANT,
-        "Which pieces belong to the game must follow from what is printed on them and from the options.",
+        "Only what is printed on a piece and the options can say which pieces belong to the game.",
         node.span,
     )
     return True
@@ -446,7 +446,7 @@ def _default(world: World, attr: AttrSym, node: e.Expr) -> int | None:
             return -1
         case _ if isinstance(inner, t.Number):
             return constant(world, node)
-    world.error(codes.NOT_CONSTANT, "What is printed is a plain number or word.", node.span, help="Give it in the table instead.")
+    world.error(codes.NOT_CONSTANT, "What is printed must be a plain number or word.", node.span, help="Give it in the table instead.")
     return None
 
 

@@ -85,7 +85,7 @@ def _no_chapter(world: World, title: str, span: Span, titles: list[str]) -> None
 
 def _notes(world: World, notes: d.Notes, body: list[d.Decl | d.Prose]) -> None:
     for span in notes.twice:
-        world.error(codes.DUPLICATE_NAME, "This is said twice about one thing.", span, help="Leave one of the lines out.")
+        world.error(codes.DUPLICATE_NAME, "This is said twice.", span, help="Leave one of the lines out.")
     if len(notes.short) > 1:
         world.error(
             codes.DUPLICATE_NAME, "A thing has one short line.", notes.short[1].span, help="Join the two, or make one of them prose: `> …`."
@@ -196,7 +196,7 @@ def _shown(world: World, line: d.Shown) -> None:
     """One line. What the table does not do is refused at its word."""
     match line.word:
         case "first" | "small" if line.other:
-            world.error(codes.WRONG_ARGUMENTS, f"Nothing comes behind `{line.word}`.", line.other_span, help=FORM)
+            world.error(codes.WRONG_ARGUMENTS, f"Nothing may follow `{line.word}`.", line.other_span, help=FORM)
         case "inside" | "beside" if not line.other:
             help = f"Name a place: `{line.name} {line.word} …`."
             world.error(codes.WRONG_ARGUMENTS, f"{line.word.capitalize()} what?", line.word_span, help=help)
@@ -211,7 +211,7 @@ def _shown(world: World, line: d.Shown) -> None:
         case "as":
             _as_track(world, line)
         case _:
-            world.error(codes.UNKNOWN_NAME, f"The table does not know `{line.word}`.", line.word_span, help=FORM)
+            world.error(codes.UNKNOWN_NAME, f"`{line.word}` says nothing about the table.", line.word_span, help=FORM)
 
 
 def _small(world: World, line: d.Shown) -> None:
@@ -240,7 +240,9 @@ def _placed(world: World, line: d.Shown, name: str, span: Span) -> bool:
     if name not in world.places:
         world.unknown(codes.UNKNOWN_NAME, f"There is no place `{name}`.", name, span, list(world.places), help=FORM)
     elif name == line.name and name in {*table.inside, *table.beside, *table.small, table.first}:
-        world.error(codes.DUPLICATE_NAME, f"It is said already how `{name}` is shown.", line.span, help="Leave one of the lines out.")
+        world.error(
+            codes.DUPLICATE_NAME, f"Another line already says how `{name}` is shown.", line.span, help="Leave one of the lines out."
+        )
     else:
         return True
     return False
@@ -277,7 +279,7 @@ def _inside(world: World, line: d.Shown) -> None:
     inside = world.looks.table.inside
     if world.places[line.other].core.shape != "ring":
         help = f"Write `{line.name} beside {line.other}`."
-        world.error(codes.WRONG_ARGUMENTS, f"Only a ring has a middle, and `{line.other}` is none.", line.other_span, help=help)
+        world.error(codes.WRONG_ARGUMENTS, f"Only a ring has a middle, and `{line.other}` is not a ring.", line.other_span, help=help)
     elif world.places[line.name].board is not None:
         world.error(codes.WRONG_ARGUMENTS, "A board does not fit into the middle of a ring.", line.name_span, help=FORM)
     elif line.other in inside.values():
@@ -303,7 +305,7 @@ def _as_track(world: World, line: d.Shown) -> None:
     form = f"Write `{line.name} of each Player as track`."
     attribute = world.player_attrs.get(line.name)
     if line.other != "track":
-        world.error(codes.UNKNOWN_NAME, f"The table does not know `as {line.other}`.", line.other_span, help=form)
+        world.error(codes.UNKNOWN_NAME, f"`as {line.other}` says nothing about the table.", line.other_span, help=form)
     elif line.family != "Player":
         world.error(codes.WRONG_ARGUMENTS, "Only what each player has can be drawn as a track.", line.span, help=form)
     elif attribute is None:
@@ -329,7 +331,12 @@ def _side(world: World, side: d.Side) -> None:
     elif side.side not in SIDES:
         world.error(codes.UNKNOWN_NAME, f"The table has no side `{side.side}`.", side.side_span, help=f"Its sides are {', '.join(SIDES)}.")
     elif side.seat in sides or side.side in sides.values():
-        world.error(codes.DUPLICATE_NAME, "There sits somebody already, or elsewhere.", side.span, help="Each seat has a side of its own.")
+        world.error(
+            codes.DUPLICATE_NAME,
+            "Somebody sits there already, or this player sits somewhere else.",
+            side.span,
+            help="Each seat has a side of its own.",
+        )
     elif hexes and side.side in {"east", "west"}:
         message = f"`{hexes[0]}` is made of hexagons and cannot be turned by a quarter."
         world.error(codes.WRONG_ARGUMENTS, message, side.side_span, help="Say `north` or `south`.")

@@ -95,7 +95,7 @@ def _column(world: World, sym: PlaceSym, sheet: Sheet | None) -> dict[str, tuple
         if match is None:
             good = False
             span = cell.span if cell.text else row["name"].span
-            message = f"The map has no place `{cell.text}`." if cell.text else f"It is not said where {row['name'].text} lies."
+            message = f"The map has no place `{cell.text}`." if cell.text else f"Where does {row['name'].text} lie?"
             world.error(codes.BAD_VALUE, message, span, help="Write how far to the right and how far down: `3 1.5`.")
             continue
         x, y = (g.replace("−", "-").replace(",", ".") for g in match.groups() if g is not None)

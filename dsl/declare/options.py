@@ -40,7 +40,7 @@ def default_value(world: World, option: OptionSym) -> int:
     if isinstance(option.type, t.SetOf) and isinstance(option.type.elem, t.Player):
         if initial is not None:
             help = "Leave it out: unless somebody chooses, the first of them take part."
-            world.error(codes.BAD_OPTION, f"`{option.name}` says who takes part, which has no value here.", initial.span, help=help)
+            world.error(codes.BAD_OPTION, f"`{option.name}` says who takes part, so it has no value here.", initial.span, help=help)
         return (1 << world.seats) - 1
     if initial is None:
         match option.type:
@@ -57,7 +57,7 @@ def default_value(world: World, option: OptionSym) -> int:
                 name = item.name if isinstance(item, e.Word) else ""
                 if name not in members:
                     text = world.sources.text(item.span)
-                    world.unknown(codes.BAD_OPTION, f"`{text}` is none of {', '.join(members)}.", name, item.span, members)
+                    world.unknown(codes.BAD_OPTION, f"`{text}` is not one of {', '.join(members)}.", name, item.span, members)
                 else:
                     bits |= 1 << members.index(name)
             return _checked(world, option, bits) if bits.bit_count() == len(items) else bits

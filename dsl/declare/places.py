@@ -76,7 +76,7 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
     if not plan.shape:
         world.error(
             codes.UNKNOWN_TRAIT,
-            f"It is not said what kind of place `{decl.name}` is.",
+            f"What kind of place is `{decl.name}`?",
             decl.span,
             help="Write `grid 8 by 8`, `pile of Card`, `hand of Card`, `deck of Card`, `ring of 12`, …",
         )
@@ -164,7 +164,7 @@ def _trait(world: World, sym: PlaceSym, plan: PlacePlan, trait: d.Trait) -> None
                     name,
                     trait.span,
                     SEERS,
-                    help=f"It is seen by one of these: {', '.join(SEERS)}.",
+                    help=f"Choose one of: {', '.join(SEERS)}.",
                 )
             else:
                 plan.seen = _seen(seer)

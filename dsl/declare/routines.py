@@ -130,7 +130,7 @@ def _signature_params(world: World, signature: d.Signature | None) -> list[Param
     for prep, sel in parts:
         name, type = selection_head(world, sel)
         if any(p.name == name for p in found):
-            world.error(codes.SHADOWED_NAME, f"Two things are called `{name}` in this line.", sel.span, help=f"Write `… as other_{name}`.")
+            world.error(codes.SHADOWED_NAME, f"Two things in this line are called `{name}`.", sel.span, help=f"Write `… as other_{name}`.")
         found.append(ParamSym(name, type, prep, sel, sel.span))
     return found
 

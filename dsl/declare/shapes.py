@@ -49,10 +49,10 @@ def from_picture(world: World, decl: d.Place, shape: str) -> tuple[int, int, Spo
     for row, found in zip(decl.rows, rows, strict=True):
         for word, span in found:
             if word not in {CELL, GAP}:
-                world.error(codes.BAD_TABLE, f"`{word}` says neither that there is a cell nor that there is none.", span, help=SIGNS)
+                world.error(codes.BAD_TABLE, f"`{word}` is neither a dot (a cell) nor a hyphen (no cell).", span, help=SIGNS)
                 return 1, 1, ()
         if len(found) != len(rows[0]):
-            text = f"This line of the picture has {len(found)} signs, and the first has {len(rows[0])}."
+            text = f"This line of the picture has {len(found)} signs, but the first line has {len(rows[0])}."
             world.error(codes.BAD_TABLE, text, row.span, help=SIGNS)
             return 1, 1, ()
     high, wide = len(rows), len(rows[0])

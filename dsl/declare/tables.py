@@ -58,7 +58,7 @@ def read_file(world: World, source: Any) -> Sheet | None:
     text, separator = found
     lines = list(_scan(world.sources.add(world.folder / name, text), separator))
     if not lines:
-        world.error(codes.BAD_TABLE, f"The table `{name}` is empty.", span, help="Its first line names the columns.")
+        world.error(codes.BAD_TABLE, f"The table `{name}` is empty.", span, help="Write the names of the columns in its first line.")
         return None
     return _sheet(world, lines, span, f"`{name}`", separator)
 

@@ -26,7 +26,7 @@ def declare_teams(world: World, body: list[d.Decl | d.Prose]) -> None:
     span = game.names_spans[0].to(game.names_spans[-1])
     if all(len(team) == 1 for team in game.teams):
         help = f"Write `for {', '.join(game.names)}`, or who plays together: `for Ann and Bob against Cid and Dee`."
-        world.error(codes.BAD_PLAYERS, "Everybody would play alone.", span, help=help)
+        world.error(codes.BAD_PLAYERS, "This way everybody plays alone.", span, help=help)
     _refuse_names(world, body)
     members = tuple("_and_".join(name.lower() for name in team) for team in game.teams)
     world.enums["Team"] = t.Enum("Team", members)

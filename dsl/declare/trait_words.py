@@ -111,7 +111,7 @@ def _seen_by(world: World, trait: d.Trait, groups: list[tuple[str, Words, Span]]
             words.pop()
             if isinstance(seer, e.Word) and seer.name in SEERS:
                 return True
-            world.error(codes.UNKNOWN_TRAIT, "Who sees it?", seer.span, help=f"It is seen by one of these: {', '.join(SEERS)}.")
+            world.error(codes.UNKNOWN_TRAIT, "Who sees it?", seer.span, help=f"Choose one of: {', '.join(SEERS)}.")
             return False
     if seer is not None:
         _refuse(world, trait, "holding", seer.span, world.sources.text(seer.span))

@@ -102,7 +102,7 @@ def _seats(game: d.Game, players: int | None, findings: Findings) -> int:
     if game.most < game.fewest:
         findings.add(
             codes.BAD_PLAYERS,
-            f"{game.fewest} to {game.most} is no number of players.",
+            f"{game.fewest} to {game.most} is not a number of players.",
             span,
             help=f"The smaller number comes first: `for {game.most} to {game.fewest} players`.",
         )

@@ -27,7 +27,7 @@ ROWS = (
     VerbRow(
         "put",
         MOVING,
-        "Brings pieces into play from the box (or moves one that is named). On several cells: one to each, or as many as said.",
+        "Brings pieces into play from the box (or moves one that is named). On several cells: one to each, or as many as you say.",
         (
             "put Mark on cell",
             "put 4 Seed on board",
@@ -126,7 +126,7 @@ ROWS = (
     VerbRow(
         "refill",
         MOVING,
-        "Draws until a place holds so many pieces.",
+        "Draws until a place holds that many pieces.",
         ("refill hand of player to 4 from deck",),
         (
             Form(

@@ -135,7 +135,7 @@ ROWS = (
     FunctionRow(
         "turns",
         "turns(tile)",
-        "The directions to which a turning tile can point its top, once of those that look the same.",
+        "The directions in which the top of a turning tile can point; of those that look the same, only one.",
         1,
         1,
         GEOMETRY,
@@ -195,7 +195,7 @@ ROWS = (
         3,
         NUMBERS,
     ),
-    FunctionRow("repeated", "repeated(3)", "Whether the position at the start of this turn has now stood that many times.", 1, 1, MATCH),
+    FunctionRow("repeated", "repeated(3)", "Whether the position at the start of this turn has now occurred that many times.", 1, 1, MATCH),
     FunctionRow("next", "next(x)", "The next cell of a ring or track; the next player around the table.", 1, 1, GEOMETRY),
     FunctionRow("previous", "previous(x)", "The cell or player before.", 1, 1, GEOMETRY),
 )

@@ -86,16 +86,16 @@ TRAITS: dict[str, TraitRow] = {
         "hex_grid 11 by 11 [of Space] | hex_grid of side 8 [of Space]",
         "Hexagonal cells: a rhombus, or a hexagon with so many cells on each side. With a picture below it instead, whatever is drawn.",
     ),
-    "open_grid": TraitRow(("place",), "open_grid", "Square cells without an edge: the land grows as tiles are laid. Its middle is (0, 0)."),
+    "open_grid": TraitRow(("place",), "open_grid", "Square cells without a rim: the land grows as tiles are laid. Its middle is (0, 0)."),
     "ring": TraitRow(
         ("place",),
         "ring of 12 | ring of 14 of Pit | ring of Space",
-        "Cells in a circle, numbered clockwise; with a table, one for each row.",
+        "Cells in a circle, numbered clockwise; with a table, one cell for each row.",
     ),
     "track": TraitRow(
         ("place",),
         "track of 50 | track of 50 of Space | track of Space",
-        "Cells in a row, with a first and a last; with a table, one for each row.",
+        "Cells in a row, from a first to a last; with a table, one cell for each row.",
     ),
     "graph": TraitRow(("place",), 'graph of Region from "regions.csv"', "Regions and their neighbours, from a table."),
     "edges": TraitRow(
@@ -110,18 +110,18 @@ TRAITS: dict[str, TraitRow] = {
     "holding": TraitRow(
         ("place", "piece"),
         "holding 1 Tile | holding any Hero | holding 2 | holding 1 Card seen by owner",
-        "How many pieces (of a kind) a cell holds at most. A cell of a board holds one piece if nothing is said.",
+        "How many pieces (of a kind) a cell holds at most. Unless you say otherwise, a cell of a board holds one piece.",
     ),
     "seen": TraitRow(
         ("place",),
         "seen by owner | seen by others | seen by none | seen by everyone | seen by witnesses",
         "Who sees the faces of what lies here. `witnesses` are those who have seen the piece on its way here.",
     ),
-    "showing": TraitRow(("place",), "showing terrain", "What everybody sees even so."),
+    "showing": TraitRow(("place",), "showing terrain", "What everybody sees all the same."),
     "per": TraitRow(
         ("place", "piece"),
         "6 per Player | 1 per Rank | 1 per Suit per Rank",
-        "Shares cells out among the players; makes so many pieces for each value, or each pair of values.",
+        "Shares cells out among the players; makes that many pieces for each value, or each pair of values.",
     ),
     "from": TraitRow(("piece", "place"), 'from "tiles.csv" [where tile.set in sets]', "One piece (or cell) for each row of a table."),
     "turning": TraitRow(

@@ -86,7 +86,7 @@ def _compare(subject: Subject, line: d.Prose, claim: re.Match[str], said: Said, 
                     f"The prose says {word}, but the rule says {value}.",
                     Span(line.span.file, start, start + (len(claim.group()) if at >= 0 else 1)),
                     others=(Label(span, "the rule"),),
-                    help="Mend one of them. A value in braces, like `{hand_limit}`, cannot go wrong.",
+                    help="Correct one of them. A value in braces, like `{hand_limit}`, is always right.",
                 )
         return
 

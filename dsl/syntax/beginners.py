@@ -54,7 +54,7 @@ ROWS = tuple(
             r"place \g<n> of each \g<o>\g<b>",
         ),
         (r"action (?P<n>\w+) of (?P<k>[A-Z].*)", "What an action is about follows its name.", r"action \g<n> \g<k>"),
-        (r"(?P<w>\w+) (?:must|may) choose (?P<s>.+)", "To choose is a decision by itself.", r"\g<w> chooses \g<s>"),
+        (r"(?P<w>\w+) (?:must|may) choose (?P<s>.+)", "Choosing is a decision of its own.", r"\g<w> chooses \g<s>"),
         (
             r"each Player clockwise from (?P<p>\w+)(?P<b>.*)",
             "An order of players is a list to go through.",

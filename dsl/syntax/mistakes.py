@@ -178,7 +178,7 @@ def indentation(fault: Fault) -> Advice:
         tab = fault.line_start, fault.line_start + fault.indent
         return Advice("This line is indented with a tab; rules are indented with spaces.", "Use two spaces for each level.", *tab, spaces)
     return Advice(
-        "This line is indented less than the line above it, but like no line before.",
+        "This line is indented less than the line above it, and matches no earlier line.",
         "Line it up with the sentence it follows, or with the line it belongs to.",
         *span,
     )
@@ -336,7 +336,7 @@ def foreign_words(fault: Fault) -> Advice | None:
     if dice is not None and dice[0] <= fault.at <= dice[1]:
         text = fault.text[dice[0] : dice[1]]
         return fault.advise(
-            f"`{text}` is no word of the rules.",
+            f"`{text}` is not a word of the rules.",
             "Write `roll die giving pips` for a die with six faces, and name the faces of any other: `roll {1, 2, 3, 4} giving pips`.",
             span=dice,
         )
@@ -527,7 +527,9 @@ def unknown_declaration(fault: Fault) -> Advice | None:
     span = fault.line_start, fault.line_start + len(word)
     if re.search(r"\b(must|may|chooses)\b", fault.rule):
         return fault.advise(
-            "A sentence stands inside of something.", "Indent it below the `turn`, phase or action it belongs to.", span=fault.whole_line()
+            "A sentence belongs inside a turn, a phase or an action.",
+            "Indent it below the `turn`, phase or action it belongs to.",
+            span=fault.whole_line(),
         )
     meant = MEANT.get(word) or nearest(word, [*STARTS, *(f"{s}s" for s in STARTS)])
     if meant is not None:

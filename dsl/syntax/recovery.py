@@ -41,7 +41,9 @@ def read_on(text: str, file: int, findings: Findings, attempt: Any) -> list[Any]
             at = start + len(text_of)
             if at < len(text):
                 findings.add(
-                    codes.SYNTAX, f"{MOST} mistakes are told at a time; from here on the text has not been read.", Span(file, at, at + 1)
+                    codes.SYNTAX,
+                    f"At most {MOST} mistakes are shown at a time; the text from here on has not been read.",
+                    Span(file, at, at + 1),
                 )
             break
     return found

@@ -40,7 +40,7 @@ def test_numbers_and_parts_of_titles(run: Run) -> None:
 
 def test_bad_input_gets_a_sentence(run: Run) -> None:
     result = sit(run, "", "77", "99999999999999999999", "fly away", "mark z9", "#1", "mark a1")
-    for sentence in ("Type a number", "There is no option 77.", "“fly away” is none of the options.", "It is not clear what “z9” is."):
+    for sentence in ("Type a number", "There is no option 77.", "“fly away” is not one of the options.", "It is not clear what “z9” is."):
         assert sentence in result.out
     assert "Somebody has marked that cell already." in result.out  # an option that is gone explains itself
     assert result.err == ""

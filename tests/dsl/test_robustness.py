@@ -222,7 +222,7 @@ def test_rules_read_nothing_outside_of_their_folder(tmp_path: Path, line: str) -
     file.write_text(f'game "Nosy" for 2 players\n{line.format(outside=outside)}\n', encoding="utf-8")
     found = load(file)
     told = as_text(found.findings.all, found.sources)
-    assert "outside of the folder of the game" in told and "hunter2" not in told
+    assert "outside the folder of the game" in told and "hunter2" not in told
 
 
 @pytest.mark.parametrize("table", ["../secret.csv", "{outside}", "linked.csv"])
@@ -236,4 +236,4 @@ def test_tables_lie_in_the_folder_of_the_game(tmp_path: Path, table: str) -> Non
     file.write_text(f'game "Nosy" for 2 players\npiece Card: from "{table.format(outside=outside)}"\nturn\n  pass\n', encoding="utf-8")
     found = load(file)
     told = as_text(found.findings.all, found.sources)
-    assert "outside of the folder of the game" in told and "hunter2" not in told
+    assert "outside the folder of the game" in told and "hunter2" not in told

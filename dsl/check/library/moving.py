@@ -40,7 +40,7 @@ def goods(cx: Context, arguments: list[Argument], span: Span, from_box: bool) ->
     if len(arguments) == 2 and not isinstance(arguments[0], e.Sel):
         amount = coerce.number(cx, expr(cx, arguments[0]), arguments[0].span)
     elif len(arguments) != 1:
-        cx.error(codes.WRONG_ARGUMENTS, "There are too many words here.", span)
+        cx.error(codes.WRONG_ARGUMENTS, "This sentence has more words than its verb takes.", span)
         return None
     if isinstance(node, e.Many) and node.quantifier == "all":
         if from_box and _is_supply(cx, node.selection):

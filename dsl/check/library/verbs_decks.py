@@ -149,7 +149,7 @@ def draw_while(cx: Context, test: Code, deck: Value, hand: Code, span: Span, aft
     kinds = lower.single_kinds(cx.world, place)
     alike = next((cx.world.program.kinds[n].name for n in place.core.limits if cx.world.program.kinds[n].counted), "")
     if not kinds and alike:
-        text = f"All pieces of the kind {alike} are alike, so there is no drawing one of them."
+        text = f"All {alike} pieces are alike, so nobody can draw one in particular."
         cx.error(codes.WRONG_ARGUMENTS, text, span, f"Write `move 1 {alike} in {place.name} to …`, or make them differ with a table.")
         return
     if len(kinds) != 1:

@@ -33,7 +33,7 @@ def _one_each(cx: Context, parts: Parts) -> str:
 def arrange(cx: Context, parts: Parts, out: Steps) -> Context:
     """With its picture it is read where statements are; here the picture is missing."""
     help = "Draw the board in the lines below, a letter for each piece and a dot for each empty cell: `| . k . |`."
-    cx.error(codes.WRONG_ARGUMENTS, "It is not said how the board is arranged.", parts.span, help)
+    cx.error(codes.WRONG_ARGUMENTS, "How is the board arranged?", parts.span, help)
     return cx
 
 

@@ -119,7 +119,7 @@ def _refuse_for(cx: Context, node: e.Expr, parts: Parts) -> None:
     span = parts.tail_spans[parts.tail_number("for")]
     cx.error(
         codes.WRONG_ARGUMENTS,
-        f"`{cx.world.sources.text(span)}` says nothing here: whose `{text}` it is has been said, or it is nobody's.",
+        f"`{cx.world.sources.text(span)}` says nothing here: `{text}` has an owner already, or has none.",
         span,
         f"Write `{parts.verb} 1 {text}`.",
     )
@@ -175,7 +175,7 @@ def _any(cx: Context, parts: Parts) -> tuple[Context, Code, Purse] | None:
     _, number, node = parts.arguments
     payer = _payer(cx, parts)
     if isinstance(number, e.Sel) or isinstance(node, e.Sel):
-        cx.error(codes.WRONG_ARGUMENTS, "Any how many of what?", parts.span, f"Write `{parts.verb} any 2 goods`.")
+        cx.error(codes.WRONG_ARGUMENTS, "How many, and of what?", parts.span, f"Write `{parts.verb} any 2 goods`.")
         return None
     amount = coerce.number(cx, expr(cx, number), number.span)
     purse = named_purse(payer, node)

@@ -226,7 +226,9 @@ def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
         return ends_of_edge(cx, value, place, node.span)
     if coerce.is_poison(value):
         return value
-    return cx.error(codes.WRONG_ARGUMENTS, "Only an edge has two ends.", span, "Of another cell, say in which direction: `ends(x, way)`.")
+    return cx.error(
+        codes.WRONG_ARGUMENTS, "Only an edge has two ends.", span, "For any other cell, say in which direction: `ends(x, way)`."
+    )
 
 
 @unary("ways")

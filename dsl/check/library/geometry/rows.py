@@ -58,7 +58,7 @@ def _has_sides(cx: Context, place: PlaceSym, span: Span) -> bool:
     board = place.board
     if board is not None and board.shape in {"grid", "hex_grid"} and (board.side or not board.spots) and place.core.copies == 1:
         return True
-    text = f"It is not plain what the sides and corners of `{place.name}` are."
+    text = f"`{place.name}` has no plain sides and corners."
     cx.error(codes.WRONG_ARGUMENTS, text, span, "Rectangles have them, and hexagons: `hex_grid of side 8`.")
     return False
 
@@ -79,5 +79,5 @@ def _mirrored(cx: Context, value: Value, span: Span) -> Value:
     board = place.board
     assert board is not None
     if board.width != board.height or any(board.at(*reversed(board.xy(c))) < 0 for c in range(board.cells)):
-        return cx.error(codes.WRONG_ARGUMENTS, "Only a board as wide as high has mirrored cells.", span)
+        return cx.error(codes.WRONG_ARGUMENTS, "Only a board that is as wide as it is high has mirrored cells.", span)
     return mirrored(cx.world, place, site)

@@ -161,5 +161,5 @@ def test_a_version_that_git_knows(run: Run) -> None:
 
 
 def test_what_cannot_be_had_is_said(run: Run) -> None:
-    assert "cannot be had as pdf" in run("diff", "fenland", "--variant", "Long waters", "--format", "pdf").err
+    assert "cannot be written as pdf" in run("diff", "fenland", "--variant", "Long waters", "--format", "pdf").err
     assert "There is no variant" in run("diff", "fenland", "--variant", "Flying kings").err

@@ -283,7 +283,7 @@ def test_the_command(run: Run, room: Path) -> None:
     [
         (("--sweep", "swap="), "is not understood"),
         (("--sweep", "swap=5..2"), "no range"),
-        (("-o", "report.docx"), "cannot be had as docx"),
+        (("-o", "report.docx"), "cannot be written as docx"),
         (("-o", "report.html", "--format", "json"), "is the name of a html file"),
         (("--level", "genius"), "no agent called genius"),
         (("--until", "soon"), "no percentage"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.agents.bars import sifted
 from rulewright.agents.habits import Habits
 from rulewright.agents.numbers import root_of
-from rulewright.agents.playouts import played_on
+from rulewright.agents.playouts import Spread, Turns, played_on
 from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Block, Branch, Facts, Settings
 from rulewright.compiler import arena as a
@@ -51,6 +51,7 @@ class _Course:
     last: int = -1
     proof: int = -1
     rewards: list[int] = field(default_factory=list)
+    turns: Turns | None = None
 
 
 class HandTree:
@@ -66,6 +67,7 @@ class HandTree:
         self.root = self.iterations = self.deepest = self.broken = 0
         self.full = self.proven = False
         self.habits = Habits(self.program) if settings.contest > 1 else None
+        self.spread = Spread(settings)
         self.proofs = settings.proofs and aims(self.program).exact
 
     # ------------------------------------------------------------ random numbers
@@ -89,7 +91,7 @@ class HandTree:
     def _iterate(self) -> None:
         state = self.root_state[:]
         self._next()  # the generator of the state, which is never used: chance is drawn by the tree and by playouts
-        course = _Course()
+        course = _Course(turns=Turns(self.settings))
         try:
             self._descend(state, course)
         except RuleError:
@@ -98,6 +100,7 @@ class HandTree:
             course.proof = -1
         if self.habits is not None:
             self.habits.learn(course.rewards)
+        self.spread.note(course.rewards[self.nodes[self.root].decider])
         self._backup(course)
         self.iterations += 1
         self.deepest = max(self.deepest, len(course.path))
@@ -107,6 +110,9 @@ class HandTree:
         unit = self.root
         while True:
             node = self.nodes[unit]
+            if node.decider >= 0 and course.turns is not None and course.turns.over(node.decider):
+                course.rewards = self._rewards(state)
+                return
             number = self._select(node)
             course.path.append((unit, number))
             if node.decider >= 0:
@@ -158,7 +164,7 @@ class HandTree:
             node.options[one], node.options[two] = node.options[two], node.options[one]
             node.tried += 1
             return one
-        factor = root_of(node.visits) * self.settings.explore
+        factor = root_of(node.visits) * self.spread.factor
         best, most = 0, -1.0
         for number, edge in enumerate(node.edges):
             value = _certain(edge.child, node.decider) / WHOLE if edge.child < 0 else edge.mean + factor * edge.inverse
@@ -167,7 +173,7 @@ class HandTree:
         return best
 
     def _playout(self, state: list[int], course: _Course) -> None:
-        over = played_on(self.machine, self.program, state, self._next(), self.settings, self.habits)
+        over = played_on(self.machine, self.program, state, self._next(), self.settings, self.habits, course.turns)
         course.rewards = self._rewards(state, over)
 
     def _rewards(self, state: list[int], over: int | None = None) -> list[int]:

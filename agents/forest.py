@@ -18,7 +18,7 @@ from rulewright.agents.bars import sifted
 from rulewright.agents.habits import Habits, given
 from rulewright.agents.natively import bar, root_table
 from rulewright.agents.numbers import root_of
-from rulewright.agents.playouts import played_on
+from rulewright.agents.playouts import Spread, Turns, played_on
 from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Branch, Facts, Settings
 from rulewright.compiler import arena as a
@@ -68,11 +68,13 @@ class NativeForest:
         self._context = native.new_context()
         self._bars = bar(self._context, settings.bars)
         self._habits = given(self._context, settings.contest)
-        words = (ctypes.c_int64 * 32).from_buffer(self._arena)
+        words = (ctypes.c_int64 * (a.HEADER // 8)).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER + seats * a.NODE, size
         words[a.DEPTH], words[a.SCALE], words[a.BLOCKS] = settings.depth, settings.scale, seats
+        words[a.TURNS], words[a.RELATIVE], words[a.LEAST] = settings.turns, settings.relative, WHOLE
         struct.pack_into("<d", self._arena, 8 * a.EXPLORE, settings.explore)
+        struct.pack_into("<d", self._arena, 8 * a.FACTOR, 0.0 if settings.relative else settings.explore)
         self._words = words
 
     def run(self, iterations: int) -> None:
@@ -145,6 +147,7 @@ class HandForest:
         self.made = self.seats
         self.iterations = self.deepest = self.broken = 0
         self.full = False
+        self.spread = Spread(settings)
         self.habits = Habits(self.program) if settings.contest > 1 else None
 
     def _next(self) -> int:
@@ -175,6 +178,8 @@ class HandForest:
                 result = [0 if seat == last else HALF for seat in range(self.seats)]
             if self.habits is not None:
                 self.habits.learn(result)
+            if path:
+                self.spread.note(result[path[0][1]])
             for node, seat in path:
                 node.visits += 1
                 node.sum += result[seat]
@@ -186,7 +191,7 @@ class HandForest:
 
     def _iterate(self, state: list[int], path: list[tuple[Node, int]]) -> list[int]:
         machine, program, shape = self.machine, self.program, shapes(self.program)
-        nodes = self.roots[:]
+        nodes, turns = self.roots[:], Turns(self.settings)
         grown = False
         while (choice := machine.choice(state)) is not None and not grown:
             who, options = machine.decider(state), machine.options(state)[:MOST_OPTIONS]
@@ -200,6 +205,8 @@ class HandForest:
             else:
                 if len(path) >= a.LONGEST_PATH:
                     break
+                if turns.over(who):
+                    return self._rewards(state, 0)
                 found = self._chosen(state, choice.number, options, nodes[who], who)
                 if found is None:
                     break
@@ -217,7 +224,7 @@ class HandForest:
                         nodes[seat] = self._child(nodes[seat], key) or nodes[seat]
         if machine.choice(state) is None:
             return self._rewards(state, 0)
-        return self._playout(state)
+        return self._playout(state, turns)
 
     def _chosen(self, state: list[int], choice: int, options: list[Option], node: Node, who: int) -> tuple[Option, Node, bool] | None:
         """The option that is followed, its node, and whether that is new; None if there is no room for it."""
@@ -234,7 +241,7 @@ class HandForest:
             number, most = 0, -1.0
             for i, kid in enumerate(kids):
                 assert kid is not None
-                value = kid.mean + root_of(kid.available) * self.settings.explore * kid.inverse
+                value = kid.mean + root_of(kid.available) * self.spread.factor * kid.inverse
                 if value > most:
                     number, most = i, value
         child = self._child(node, keys[number])
@@ -243,8 +250,9 @@ class HandForest:
         child.available = child.available or 1
         return options[number], child, bool(untried) and len(options) > 1
 
-    def _playout(self, state: list[int]) -> list[int]:
-        return self._rewards(state, played_on(self.machine, self.program, state, self._next(), self.settings, self.habits))
+    def _playout(self, state: list[int], turns: Turns) -> list[int]:
+        over = played_on(self.machine, self.program, state, self._next(), self.settings, self.habits, turns)
+        return self._rewards(state, over)
 
     def _rewards(self, state: list[int], over: int) -> list[int]:
         assert self.program.over is not None

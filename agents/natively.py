@@ -77,12 +77,14 @@ class NativeTree:
         self._context = native.new_context()
         self._bars = bar(self._context, settings.bars)
         self._habits = given(self._context, settings.contest)
-        words = (ctypes.c_int64 * 32).from_buffer(self._arena)
+        words = (ctypes.c_int64 * (a.HEADER // 8)).from_buffer(self._arena)
         words[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
         words[a.LOW], words[a.HIGH] = a.HEADER, size
         words[a.DEPTH], words[a.SCALE] = settings.depth, settings.scale
         words[a.PROOFS] = settings.proofs and aims(self.program).exact
+        words[a.TURNS], words[a.RELATIVE], words[a.LEAST] = settings.turns, settings.relative, WHOLE
         struct.pack_into("<d", self._arena, 8 * a.EXPLORE, settings.explore)
+        struct.pack_into("<d", self._arena, 8 * a.FACTOR, 0.0 if settings.relative else settings.explore)
         self._words = words
 
     def run(self, iterations: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.core.goals import FALLEN, HALF, SURVIVED, WHOLE, Aims, aims
+from rulewright.core.goals import FALLEN, HALF, LEADING, SURVIVED, WHOLE, Aims, aims
 from rulewright.core.program import Program
 from rulewright.play.outcomes import CUT, ENDING, LOSE, sides
 
@@ -26,7 +26,7 @@ def rewards(program: Program, ask: Ask, state: list[int], over: int, scale: int,
         if not goal.dangers:
             return led
         safe = safety(goal, ask, state, bases)
-        return [safe * (SURVIVED + (WHOLE - SURVIVED) * lead // WHOLE) // WHOLE for lead in led]
+        return [safe * (SURVIVED + LEADING * lead // WHOLE) // WHOLE for lead in led]
     if goal.stake:
         _, func = goal.measures[0]
         return [(ask(func, state, seat) + goal.stake) * HALF // goal.stake for seat in range(seats)]

@@ -21,6 +21,8 @@ class Settings:
     explore: float = 0.7
     scale: int = 10  # a lead of so much is worth half of what a lead can be worth
     memory: int = MEMORY
+    turns: int = TO_THE_END  # players who decide one after the other before it is judged; 1: whoever decides now, until somebody else does
+    relative: bool = False  # explore as much as the rewards that were seen lie apart
     proofs: bool = True
     contest: int = 1  # options that a playout draws; it takes the one that promises most by what such actions have led to
     bars: bytes = b""  # options that seats do without (`agents.bars`)

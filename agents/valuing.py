@@ -23,9 +23,10 @@ def valued(game: Game, state: bytes, settings: Settings, count: int) -> tuple[fl
     native = searcher(game)
     if native is None:
         return by_hand(game, state, settings, count)
-    head = (ctypes.c_int64 * 32)()
+    head = (ctypes.c_int64 * (a.HEADER // 8))()
     head[a.RNG] = ctypes.c_int64(seeded(settings.seed & MASK)).value
     head[a.DEPTH], head[a.SCALE] = settings.depth, settings.scale
+    head[a.TURNS] = settings.turns
     root, room = ctypes.create_string_buffer(state, len(state)), ctypes.create_string_buffer(len(state))
     context, out = native.new_context(), (ctypes.c_int64 * len(game.seats))()
     at = ctypes.addressof

@@ -1,6 +1,6 @@
 """Where a search keeps its tree: one stretch of memory, laid out alike by native code and by whoever reads it.
 
-    header   256 bytes   the words named below
+    header   320 bytes   the words named below
     block    32 bytes    a decision or a chance: who, its options, how often it was there, what is proven; followed by its edges
     edge     32 bytes    one for each option: visits, the block behind it, the sum of rewards, their mean, 1 / sqrt(visits)
     options              from the other end downwards: the words of each option, as they are listed
@@ -11,7 +11,8 @@ but what has been proven: the reward of the first seat.
 
 from __future__ import annotations
 
-# Words of the header.
+# Words of the header. TURNS: after so many runs of decisions, each of one player, a position is judged. RELATIVE: whether exploring keeps
+# in step with how far apart the rewards are, from LEAST to MOST, that were seen; FACTOR is how much is explored now.
 (
     RNG,
     ITERATIONS,
@@ -27,9 +28,14 @@ from __future__ import annotations
     PROOFS,
     PROVEN,
     BROKEN,
+    TURNS,
+    RELATIVE,
+    LEAST,
+    MOST,
+    FACTOR,
     BASES,
-) = range(15)  # from BASES on: how far ends were where the search began, up to `core.goals.MOST_DANGERS`
-HEADER, UNIT = 256, 32
+) = range(20)  # from BASES on: how far ends were where the search began, up to `core.goals.MOST_DANGERS`
+HEADER, UNIT = 320, 32
 # Bytes of a block and of an edge.
 DECIDER, WIDTH, COUNT, VISITS, OPTIONS, PROOF, TRIED = 0, 4, 8, 12, 16, 24, 28
 EDGE_VISITS, CHILD, SUM, MEAN, INVERSE = 0, 4, 8, 16, 24

@@ -12,9 +12,10 @@ from rulewright.core.types import Type
 # DEPTH: how deep procedures that call themselves are inside each other. AGENT: the generators of random players, seat by seat.
 # WHERE: the place in the rules that is worked on, in code that is made for the profiler. BARS: the address of a table of options that
 # a search does without (`compiler.barring`), or 0. HABITS: the address of a table of what actions led to (`compiler.habits`), or 0.
-# CONTEST: how many options are drawn, of which the one that promises most is taken.
+# CONTEST: how many options are drawn, of which the one that promises most is taken. MOVER, TURNS: who has decided last, and how often
+# somebody else may before a search judges the position.
 ERROR, SPAN, ROUNDS, DECISIONS, OPTIONS, WIDEST, LIMIT, WIDTHS, TRYING, DEPTH = range(10)
-WHERE, BARS, HABITS, CONTEST, AGENT, SAID, FIRED = 10, 11, 12, 13, 16, 32, 100
+WHERE, BARS, HABITS, CONTEST, MOVER, TURNS, AGENT, SAID, FIRED = 10, 11, 12, 13, 14, 15, 16, 32, 100
 REASONS = ("", "range", "capacity", "missing", "division", "overflow", "runaway", "stack", "supply", "list", "stuck", "unsound")
 LONGEST_LOOP = 1_000_000
 MOST_SAID = FIRED - SAID - 1  # texts told between two looks; more are not kept

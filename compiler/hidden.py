@@ -15,6 +15,7 @@ from rulewright.compiler.positions import mix
 from rulewright.compiler.search import (
     DOUBLE,
     begin,
+    begin_turns,
     drawn,
     fcmp,
     field_of,
@@ -22,9 +23,11 @@ from rulewright.compiler.search import (
     head,
     loss,
     next_bits,
+    note_spread,
     play_on,
     put_int,
     read_int,
+    turn_over,
     word_at,
 )
 from rulewright.compiler.shapes import I32, I64, PTR
@@ -133,6 +136,7 @@ def _search(build: Build) -> None:
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 {world}, i64 {program.size}, i1 false)")
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))
+        begin_turns(e)
         next_bits(build, e)  # a word that is never used: chance is drawn by the trees and by playouts
         for seat in range(seats):
             e.store(I64, str(a.HEADER // a.NODE + seat), e.offset(nodes, 8 * seat))
@@ -179,6 +183,8 @@ def _search(build: Build) -> None:
         long = e.load(I64, length)
         with e.when(e.icmp("sge", long, str(a.LONGEST_PATH)), False):
             e.br(leaf)
+        with e.when(turn_over(e, who), False):
+            e.br(played)
         own = e.element(nodes, I64, who)
         node = e.load(I64, own)
         e.store(I64, "0", untried)
@@ -212,7 +218,7 @@ def _search(build: Build) -> None:
             there = _node(e, e.cast("zext", e.load(I32, e.element(kids, I32, i), 4), I32, I64))
             times = e.cast("uitofp", read_int(e, there, a.AVAILABLE), I64, DOUBLE)
             place = e.op("sub", I64, e.op("lshr", I64, e.cast("bitcast", times, DOUBLE, I64), "46"), str(a.FIRST_EXPONENT))
-            factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, word_at(e, a.EXPLORE)))
+            factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, word_at(e, a.FACTOR)))
             bonus = e.op("fmul", DOUBLE, factor, e.load(DOUBLE, e.offset(there, a.NODE_INVERSE)))
             value = e.op("fadd", DOUBLE, e.load(DOUBLE, e.offset(there, a.NODE_MEAN)), bonus)
             with e.when(fcmp(e, "ogt", value, e.load(DOUBLE, most))):
@@ -246,6 +252,8 @@ def _search(build: Build) -> None:
             loss(e, seats, rewards, last)
         e.call("habit_learn", "void", [(PTR, "%context"), (PTR, rewards)])
         steps = e.load(I64, length)
+        with e.when(e.icmp("sgt", steps, "0"), True):
+            note_spread(e, rewards, e.load(I64, e.offset(path, 8)))
         with e.counting(steps) as n:
             step = e.element(path, "[2 x i64]", n)
             there = _node(e, e.load(I64, step))

@@ -12,12 +12,28 @@ from rulewright.compiler.choices import MOST_OPTIONS, width
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
 from rulewright.compiler.flow import GAMMA
-from rulewright.compiler.frame import AGENT, CONTEST, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SAID, SPAN, WIDTHS, Frame
+from rulewright.compiler.frame import (
+    AGENT,
+    CONTEST,
+    CUT,
+    DECISIONS,
+    ERROR,
+    FAILED,
+    LIMIT,
+    MOVER,
+    OPTIONS,
+    ROUNDS,
+    SAID,
+    SPAN,
+    TURNS,
+    WIDTHS,
+    Frame,
+)
 from rulewright.compiler.habits import table as habits
 from rulewright.compiler.habits import write_habits
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I32, I64, PTR, constant
-from rulewright.core.goals import FALLEN, HALF, SURVIVED, WHOLE, Aims, aims
+from rulewright.core.goals import FALLEN, HALF, LEADING, SURVIVED, WHOLE, Aims, aims
 from rulewright.core.program import Field, Program
 from rulewright.core.sight import hides
 
@@ -153,7 +169,7 @@ def _reward(build: Build) -> None:
     for seat in range(seats):
         led = _judged(e, totals, seat, goal.together, program.mates(seat))
         if goal.dangers:
-            lead = e.op("sdiv", I64, e.op("mul", I64, led, str(WHOLE - SURVIVED)), str(WHOLE))
+            lead = e.op("sdiv", I64, e.op("mul", I64, led, str(LEADING)), str(WHOLE))
             led = e.op("sdiv", I64, e.op("mul", I64, safe, e.op("add", I64, lead, str(SURVIVED))), str(WHOLE))
         e.store(I64, led, e.offset("%out", 8 * seat))
     e.ret()
@@ -258,6 +274,9 @@ def _playout(build: Build) -> None:
         with e.when(e.icmp("sge", made, e.load(I64, e.offset("%context", 8 * LIMIT))), False):
             e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
             e.ret()
+        with e.when(turn_over(e, who), False):
+            e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
+            e.ret()
         e.store(I64, e.op("add", I64, made, "1"), at)
     source = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
     generator = e.select(chance, PTR, source, e.offset("%context", 8 * AGENT))
@@ -282,6 +301,34 @@ def _playout(build: Build) -> None:
     e.start("end")
     e.ret()
     build.add(e)
+
+
+def begin_turns(e: Emitter) -> None:
+    """Nobody has decided anything yet."""
+    e.store(I64, "-1", e.offset("%context", 8 * MOVER))
+    e.store(I64, head(e, a.TURNS), e.offset("%context", 8 * TURNS))
+
+
+def turn_over(e: Emitter, who: str) -> str:
+    """Whether somebody decides who comes after all whose decisions are looked at. If not, it is noted who decides."""
+    mover, turns = e.offset("%context", 8 * MOVER), e.offset("%context", 8 * TURNS)
+    left = e.load(I64, turns)
+    other = e.icmp("ne", who, e.load(I64, mover))
+    e.store(I64, e.op("sub", I64, left, e.flag(other)), turns)
+    e.store(I64, who, mover)
+    return e.op("and", "i1", other, e.icmp("slt", left, "1"))
+
+
+def note_spread(e: Emitter, rewards: str, seat: str) -> None:
+    """How far apart the rewards are that a seat has seen, where exploring keeps in step with that."""
+    with e.when(e.truth(head(e, a.RELATIVE)), False):
+        mine = e.load(I64, e.element(rewards, I64, seat))
+        least = e.call("llvm.smin.i64", I64, [(I64, mine), (I64, head(e, a.LEAST))])
+        most = e.call("llvm.smax.i64", I64, [(I64, mine), (I64, head(e, a.MOST))])
+        e.store(I64, least, word_at(e, a.LEAST))
+        e.store(I64, most, word_at(e, a.MOST))
+        spread = e.op("fdiv", DOUBLE, e.cast("sitofp", e.op("sub", I64, most, least), I64, DOUBLE), f"{WHOLE}.0")
+        e.store(DOUBLE, e.op("fmul", DOUBLE, e.load(DOUBLE, word_at(e, a.EXPLORE)), spread), word_at(e, a.FACTOR))
 
 
 def _contest(e: Emitter, f: Frame, program: Program, who: str, generator: str, option: str, other: str) -> None:
@@ -359,7 +406,7 @@ def _select(build: Build) -> None:
         _take_untried(e, count, tried)
     visits = e.cast("uitofp", read_int(e, "%block", a.VISITS), I64, DOUBLE)
     place = e.op("sub", I64, e.op("lshr", I64, e.cast("bitcast", visits, DOUBLE, I64), "46"), str(a.FIRST_EXPONENT))
-    factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, word_at(e, a.EXPLORE)))
+    factor = e.op("fmul", DOUBLE, e.load(DOUBLE, e.element("%table", DOUBLE, place)), e.load(DOUBLE, word_at(e, a.FACTOR)))
     best, most = e.temp(I64), e.temp(DOUBLE)
     e.store(I64, "0", best)
     e.store(DOUBLE, "-1.0", most)
@@ -477,7 +524,7 @@ def _search(build: Build) -> None:
     f = Frame(e, [])
     seats = len(program.seats)
     path, rewards = e.temp("[2 x i64]", a.LONGEST_PATH), e.temp(I64, seats)
-    at, length, last, proof = e.temp(I64), e.temp(I64), e.temp(I64), e.temp(I64)
+    at, length, last, proof, ended = (e.temp(I64) for _ in range(5))
     common = [(PTR, "%state"), (PTR, "%context")]
     tree = [(PTR, "%arena"), *common, (PTR, "%listing")]
 
@@ -499,16 +546,21 @@ def _search(build: Build) -> None:
             e.ret()
         start_over()
         next_bits(build, e)  # a word that is never used: chance is drawn by the tree and by playouts
+        begin_turns(e)
         e.store(I64, head(e, a.ROOT), at)
-        for place, value in ((length, "0"), (last, "-1"), (proof, "-1")):
+        for place, value in ((length, "0"), (last, "-1"), (proof, "-1"), (ended, "0")):
             e.store(I64, value, place)
         descend, played, done = e.label("descend"), e.label("played"), e.label("done")
         e.start(descend)
         unit = e.load(I64, at)
         block = _block(e, unit)
+        who = read_int(e, block, a.DECIDER)
+        with e.when(e.icmp("sge", who, "0"), True):
+            with e.when(turn_over(e, who), False):
+                e.br(played)
         number = e.call("select", I64, [(PTR, "%arena"), (PTR, block), (PTR, "%table")])
         edge = _edge(e, block, number)
-        who, count = read_int(e, block, a.DECIDER), read_int(e, block, a.COUNT)
+        count = read_int(e, block, a.COUNT)
         long = e.load(I64, length)
         step = e.element(path, "[2 x i64]", long)
         e.store(I64, unit, step)
@@ -528,6 +580,7 @@ def _search(build: Build) -> None:
         over = e.icmp("slt", field_of(f, program.pending), "0")
         stop = e.op("or", "i1", over, e.op("xor", "i1", fine(e), "true"))
         with e.when(stop, False):
+            e.store(I64, "1", ended)
             e.br(played)
         with e.when(e.icmp("ne", child, "0")):
             e.store(I64, child, at)
@@ -553,10 +606,13 @@ def _search(build: Build) -> None:
         with e.when(broken, False):
             loss(e, seats, rewards, last)
         e.call("habit_learn", "void", [(PTR, "%context"), (PTR, rewards)])
-        with e.when(e.op("and", "i1", e.op("and", "i1", over, e.truth(head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))):
+        with e.when(
+            e.op("and", "i1", e.op("and", "i1", e.truth(e.load(I64, ended)), e.truth(head(e, a.PROOFS))), e.op("xor", "i1", broken, "true"))
+        ):
             e.store(I64, e.load(I64, rewards), proof)
         e.br(done)
         e.start(done)
+        note_spread(e, rewards, read_int(e, _block(e, head(e, a.ROOT)), a.DECIDER))
         total = e.load(I64, length)
         given = [(PTR, "%arena"), (PTR, path), (I64, total), (PTR, rewards), (I64, e.load(I64, proof))]
         e.call("backup", "void", given)

@@ -6,7 +6,7 @@ from rulewright.compiler import arena as a
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import ERROR, ROUNDS, SAID, SPAN
-from rulewright.compiler.search import begin, fine, head, play_on, word_at
+from rulewright.compiler.search import begin, begin_turns, fine, head, play_on, word_at
 from rulewright.compiler.shapes import I64, PTR
 from rulewright.core.goals import HALF
 
@@ -23,6 +23,7 @@ def write_value(build: Build) -> None:
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 %root, i64 {program.size}, i1 false)")
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))
+        begin_turns(e)
         play_on(build, e)
         with e.when(fine(e), True):
             e.call(

@@ -3,7 +3,8 @@
 A condition that compares numbers tells more than yes or no: how much is missing. `margin` makes an expression of that: above 0 where
 the condition does not hold, 0 or below where it does, in parts of `UNIT`. Where pieces in a place are counted, it also says how near
 each of them is to leaving: every statement that takes a piece away stands behind conditions of its own, and how much is missing for
-these is counted in the same way. All of it becomes pure functions of the core, so that both engines compute the same number.
+these is counted in the same way, and once more as if pieces were there that are on their way (`core.nearby`). All of it becomes pure
+functions of the core, so that both engines compute the same number.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.core import ir
+from rulewright.core.nearby import Nearby
 from rulewright.core.ops import PrimName
 from rulewright.core.program import Func, Kind, Place, Proc, Program
 from rulewright.core.ranges import Ranges
@@ -22,12 +24,14 @@ from rulewright.core.walk import expressions, rebuild, rebuild_clause
 UNIT = 64  # a whole step
 FAR = 1 << 20  # further than any number that is compared
 NEAR = 3  # so many steps away, a piece counts as half gone
+STEPS = (8, 2, 2, 1)  # how much what is missing counts: as things are, and if pieces were there that are so many steps away
+HELP = 8  # what a piece is worth that can come
 CHAIN = 4  # procedures that are looked at upwards from a statement
 
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How far an end is: a function of the state alone, and how much of it makes half of all the difference."""
+    """How far an end is: a function of the state alone, and how much of it makes half of all the difference: one whole step."""
 
     func: Func
     scale: int
@@ -85,6 +89,8 @@ class Distances:
         self._sites = list(sites(program))
         self._margins: dict[Func, Func] = {}
         self._leaving: dict[tuple[int, int], tuple[Func, ...]] = {}
+        self.nearby = Nearby(program)
+        self.widened: dict[tuple[Func, int], Func | None] = {}
         self._goals: dict[tuple[int, int], set[tuple[int, int]]] = {}  # where pieces go that leave a place
 
     @property
@@ -115,7 +121,7 @@ class Distances:
         if clauses:
             body = ir.Fold("least", clauses, body, None, INT, start=FAR)
         func.body = body
-        return Distance(func, UNIT * max(1, max(_bound(test) for test in numbers)))
+        return Distance(func, UNIT)
 
     # ------------------------------------------------------------ how much is missing
 
@@ -182,6 +188,8 @@ class Distances:
             missing = _prim("min", missing, ir.Call(way, (piece,)))
         near = _prim("div", ir.Const(NEAR * UNIT * UNIT), _prim("add", ir.Const(NEAR * UNIT), missing))
         left = _prim("add", ir.Fold("sum", (ir.In(piece, field),), near, None, INT), self._gone(*index, at))
+        for field in self.nearby.helping:  # whoever stands on the board can still come
+            left = _prim("add", left, _prim("mul", _prim("size", ir.Load(field, ir.Const(0))), ir.Const(HELP)))
         return _prim("sub", ir.Const(0), left)
 
     def _gone(self, kind: Kind, place: Place, at: Transplant) -> ir.Expr:
@@ -221,16 +229,32 @@ class Distances:
                 case ir.Effect("move" | "move_under", (ir.Local() as piece, target), _, number) if number == kind.number:
                     low, high = self.ranges.of(target)
                     if high < place.base or low >= place.base + place.sites:
-                        func = self._behind(site, piece)
+                        func = self._from_afar(site, piece)
                         if func is not None:
                             found.setdefault((site.proc, piece.index), func)
                             self._goals.setdefault((kind.number, place.number), set()).add((low, high))
         return tuple(found.values())
 
-    def _behind(self, site: Site, piece: ir.Local) -> Func | None:
-        """How much is missing until a statement about a piece is reached, by all conditions that speak of that piece alone."""
+    def _from_afar(self, site: Site, piece: ir.Local) -> Func | None:
+        """How much is missing until a statement about a piece is reached; what is on its way counts in part."""
+        near = self._behind(site, piece)
+        far = [self._behind(site, piece, steps) for steps in range(1, len(STEPS))]
+        if near is None or None in far:
+            return near
         func = Func(f"until {site.proc.name}", type=INT)
-        copied = Transplant(func)
+        func.params = (Transplant(func).bound(piece),)
+        total: ir.Expr = ir.Const(0)
+        for weight, part in zip(STEPS, (near, *far), strict=True):
+            assert part is not None
+            total = _prim("add", total, _prim("mul", ir.Call(part, func.params), ir.Const(weight)))
+        func.body = _prim("div", total, ir.Const(sum(STEPS)))
+        return func
+
+    def _behind(self, site: Site, piece: ir.Local, steps: int = 0) -> Func | None:
+        """How much is missing until a statement about a piece is reached, by all conditions that speak of that piece alone. With `steps`:
+        if pieces were there that are so many steps away; None if there are no such pieces."""
+        func = Func(f"until {site.proc.name}" + (f" within {steps}" if steps else ""), type=INT)
+        copied = Transplant(func, self._reaching(steps))
         func.params = (copied.bound(piece),)
         total: ir.Expr = ir.Const(0)
         numbers = False
@@ -248,7 +272,7 @@ class Distances:
             copied = copied.renamed(piece, func.params[0])
             bounds = self.ranges.of_local(site.proc, piece.index)
             low, high = max(low, bounds[0]), min(high, bounds[1])
-        if not numbers:
+        if not numbers or (steps and not copied.reached()):
             return None
         # What is called there is called with such pieces only.
         inside = _prim("and", _prim("ge", func.params[0], ir.Const(low)), _prim("le", func.params[0], ir.Const(high)))
@@ -262,6 +286,9 @@ class Distances:
             return None
         given = calls[0].stmt.args[proc.params.index(piece)]
         return (calls[0], given) if isinstance(given, ir.Local) else None
+
+    def _reaching(self, steps: int) -> Reaching | None:
+        return Reaching(self, steps) if steps else None
 
     # ------------------------------------------------------------ what can be counted
 
@@ -293,16 +320,45 @@ class Distances:
         return False
 
 
+class Reaching:
+    """Reads places as if pieces that are so many steps away were there."""
+
+    def __init__(self, of: Distances, steps: int) -> None:
+        self.of, self.steps = of, steps
+        self.found = False
+
+    def load(self, load: ir.Load, at: Transplant) -> ir.Expr:
+        wide = self.of.nearby.widened(load, self.steps, lambda: at.fresh(INT))
+        self.found = self.found or wide is not None
+        return load if wide is None else wide
+
+    def func(self, func: Func) -> Func:
+        """A function once more, that reads places so; the same one where that changes nothing."""
+        key = func, self.steps
+        if key not in self.of.widened:
+            self.of.widened[key] = None
+            inner = Reaching(self.of, self.steps)
+            new = Func(f"{func.name} within {self.steps}", type=func.type)
+            copied = Transplant(new, inner)
+            new.params = tuple(copied.bound(p) for p in func.params)
+            assert func.body is not None
+            new.body = copied.expr(func.body)
+            self.of.widened[key] = new if inner.found else None
+        new_or_none = self.of.widened[key]
+        self.found = self.found or new_or_none is not None
+        return new_or_none or func
+
+
 class Transplant:
     """Copies expressions of a routine into a function. Every node is new: what was known where it stood is not known here."""
 
-    def __init__(self, func: Func) -> None:
-        self.func = func
+    def __init__(self, func: Func, reaching: Reaching | None = None) -> None:
+        self.func, self._reaching = func, reaching
         self._map: dict[int, ir.Local] = {}
 
     def renamed(self, local: ir.Local, to: ir.Local) -> Transplant:
         """For another routine, in which a local stands for one that is already there."""
-        new = Transplant(self.func)
+        new = Transplant(self.func, self._reaching)
         new._map[local.index] = to
         return new
 
@@ -310,6 +366,10 @@ class Transplant:
         self.func.locals.append(type)
         self.func.names.append(name)
         return ir.Local(len(self.func.locals) - 1, type)
+
+    def reached(self) -> bool:
+        """Whether anything was found that can be on its way."""
+        return self._reaching is not None and self._reaching.found
 
     def bound(self, local: ir.Local) -> ir.Local:
         new = self.fresh(local.type)
@@ -340,13 +400,15 @@ class Transplant:
             case ir.Prim(op, args, type, span):
                 return ir.Prim(op, tuple(map(self.expr, args)), type, span)
             case ir.Load(field, index, span):
-                return ir.Load(field, self.expr(index), span)
+                load = ir.Load(field, self.expr(index), span)
+                return load if self._reaching is None else self._reaching.load(load, self)
             case ir.Look(table, index, span):
                 return ir.Look(table, self.expr(index), span)
             case ir.Cond(test, then, other):
                 return ir.Cond(self.expr(test), self.expr(then), self.expr(other))
             case ir.Call(func, args):
-                return ir.Call(func, tuple(map(self.expr, args)))
+                called = func if self._reaching is None else self._reaching.func(func)
+                return ir.Call(called, tuple(map(self.expr, args)))
         return rebuild(node, self.expr)
 
 
@@ -378,8 +440,3 @@ def _parts(test: ir.Expr, held: bool) -> list[tuple[ir.Expr, bool]]:
         case ir.Prim("or", (a, b)) if not held:
             return _parts(a, False) + _parts(b, False)
     return [(part, True) for part in conjuncts(test)] if held else [(test, False)]
-
-
-def _bound(test: ir.Expr) -> int:
-    """The greatest number that a condition names."""
-    return max((abs(x.value) for x in expressions(test) if isinstance(x, ir.Const)), default=1)

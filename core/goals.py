@@ -12,6 +12,7 @@ from rulewright.core.walk import statements
 
 WHOLE = 65_536  # the reward of winning alone; rewards are whole numbers from 0 to this
 HALF = WHOLE // 2
+LEADING = 4_096  # of that, so much is at most what a lead is worth as long as all can lose
 SURVIVED = 39_322  # where all can lose together, others winning is still better than that; 0.6
 FALLEN = 49_152  # a match in which all have lost is worth less than one that goes on and stands as well; 0.75
 

@@ -11,7 +11,7 @@ from rulewright.agents.forest import HandForest, NativeForest
 from rulewright.agents.natively import searcher
 from rulewright.agents.packets import packet_of
 from rulewright.agents.reward import began, rewards
-from rulewright.agents.tree import Settings
+from rulewright.agents.tree import TO_THE_END, Settings
 from rulewright.agents.worlds import worlds
 from rulewright.core.distance import UNIT
 from rulewright.core.goals import SURVIVED, aims
@@ -116,8 +116,70 @@ def test_rewards_are_in_order(tmp_path: Path) -> None:
     assert rewards(game.program, ask, state, CUT, 10, bases) < rewards(game.program, ask, better, CUT, 10, bases)
 
 
-@pytest.mark.parametrize(("depth", "contest"), [(3, 1), (40, 3)])
-def test_both_engines_see_the_same_distance(depth: int, contest: int) -> None:
+RIVER = """game "River" for Ann, Bob
+  > Bring helpers down the river to where it floods.
+
+piece Helper of each Player: 1
+piece Flood: 2, holding any Helper
+
+place river: graph of Spot, holding any Helper, holding 1 Flood
+  | name  | neighbours |
+  | Hill  | Ford       |
+  | Ford  | Hill, Mill |
+  | Mill  | Ford, Weir |
+  | Weir  | Mill       |
+
+setup
+  put 1 Flood on Mill
+  put 1 Flood on Weir
+  put all Helper on Hill
+
+play
+  repeat 6 times
+    each Player takes turn
+    each Flood in river: judge flood
+  if at least 2 Flood in river: everyone loses
+  finish
+
+turn
+  player must
+    walk Helper of player in river to Spot in neighbours(place of helper)
+    stem Flood in river by Helper of player in river
+
+action walk Helper to Spot
+  move helper to spot
+
+action stem Flood by Helper
+  requires place of helper is place of flood
+  move helper to flood
+
+to judge Flood
+  if count Helper in flood < 2: stop
+  move flood to box
+
+winner: none
+"""
+
+
+def test_pieces_on_their_way_count_in_part(tmp_path: Path) -> None:
+    """Each step nearer to where a condition counts pieces is a step away from losing; the step onto the card is the greatest."""
+    path = tmp_path / "river.rules"
+    path.write_text(RIVER)
+    game = load(path)
+    match = game.start(1)
+    found = [far(game, match)]
+    for words in ("walk Helper Hill to Ford", "walk Helper Hill to Ford", "walk Helper Ford to Mill", "walk Helper Ford to Mill"):
+        match.choose(words)
+        found.append(far(game, match))
+    assert found == sorted(set(found))
+    before = far(game, match)
+    assert match.decision is not None
+    match.choose(next(o for o in match.decision.options if o.title.startswith("stem Flood Mill")))
+    assert far(game, match) - before > found[-1] - found[-2]
+
+
+@pytest.mark.parametrize(("depth", "contest", "turns"), [(3, 1, TO_THE_END), (40, 3, TO_THE_END), (40, 3, 1), (40, 1, 2)])
+def test_both_engines_see_the_same_distance(depth: int, contest: int, turns: int) -> None:
     """The same trees in a large game in which all can lose."""
     game = load("kingdom_of_heroes")
     match = game.start(2)
@@ -127,7 +189,7 @@ def test_both_engines_see_the_same_distance(depth: int, contest: int) -> None:
     packet, native = packet_of(match), searcher(game)
     assert native is not None and aims(game.program).dangers
     found = worlds(packet, 4, Random(3))
-    settings = Settings(seed=5, depth=depth, contest=contest)
+    settings = Settings(seed=5, depth=depth, contest=contest, turns=turns, relative=turns < TO_THE_END)
     trees: list[NativeForest | HandForest] = [
         NativeForest(native, found, packet.seat, packet.options, settings),
         HandForest(game.interpreter, found, packet.seat, packet.options, settings),

@@ -42,6 +42,19 @@ def played(name: str, decisions: int, seed: int = 3) -> tuple[Game, Match]:
     return game, match
 
 
+@pytest.mark.parametrize(("name", "decisions", "turns"), [("oware", 4, 1), ("checkers", 9, 2), ("connect_four", 6, 3)])
+def test_both_engines_judge_after_so_many_turns(name: str, decisions: int, turns: int) -> None:
+    """The same trees where a position is judged as soon as somebody else decides, and exploring keeps in step with the rewards."""
+    game, match = played(name, decisions)
+    settings = Settings(seed=4, turns=turns, relative=True, explore=1.0)
+    one = native_tree(game, match, settings)
+    two = HandTree(game.interpreter, without_chance(game.program, match.state), settings)
+    for tree in (one, two):
+        tree.run(60)
+    assert one.blocks() == two.blocks()
+    assert one.facts().deepest <= turns if name == "connect_four" else one.facts().deepest > 0
+
+
 @pytest.mark.parametrize(
     ("name", "decisions", "iterations", "depth"),
     [

@@ -8,12 +8,16 @@ frame is drawn in which the other page, and the own one, shows the new position.
 
 A move on its way: `sent` is when the message has left, `heard` when the other page has got it, `drawn` when its elements are in place.
 Between them lie the server (with its write to the disk), the script of the other page, and what Chromium takes until the frame is drawn.
+Processor time for each move, of the server and of each browser with all its processes, is told apart: it is what a busy machine does not
+change. That of the browsers includes being driven and asked.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import random
 import shutil
 import socket
@@ -21,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -46,11 +51,11 @@ NOTING = """(() => {
   };
   const watch = (at) => setTimeout(() => {  // the page has heard it before this runs
     const lines = window.table?.live.version ?? 0;
-    if (lines === seen.lines) return;
+    if (lines === seen.lines || seen.painted) return; // the first that comes of a move
     seen.lines = lines;
     const drawn = now();
     requestAnimationFrame(() => { const after = new MessageChannel(); after.port1.onmessage = () => {
-      seen.heard = at; seen.drawn = drawn; seen.painted = now();
+      if (!seen.painted) { seen.heard = at; seen.drawn = drawn; seen.painted = now(); }
     }; after.port2.postMessage(0); });
   }, 0);
 })()"""
@@ -135,6 +140,32 @@ def measure(pages: list[Any], moves: int, dice: random.Random) -> list[dict[str,
     return found
 
 
+def processor(roots: list[int]) -> float:
+    """Seconds that some processes have taken, each with all its children that are still there."""
+    parents: dict[int, int] = {}
+    used: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+            parents[int(stat.parent.name)] = int(fields[1])
+            used[int(stat.parent.name)] = int(fields[11]) + int(fields[12])
+    found = set(roots)
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return sum(used.get(pid, 0) for pid in found) / os.sysconf("SC_CLK_TCK")
+
+
+def chromiums(known: set[int]) -> set[int]:
+    """Browsers that were started since: the topmost process of each."""
+    found: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            text = stat.read_text()
+            if "chrom" in text.split("(", 1)[1].rsplit(")", 1)[0]:
+                found[int(stat.parent.name)] = int(text.rsplit(")", 1)[1].split()[1])
+    return {pid for pid, parent in found.items() if parent not in found} - known
+
+
 def share(times: list[float], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * part))]
 
@@ -162,10 +193,13 @@ def main() -> None:
                 except httpx.TransportError:
                     time.sleep(0.2)
             args = ["--no-sandbox", "--disable-gpu"]
+            others = chromiums(set())
             browsers = [driver.chromium.launch(executable_path=shutil.which("chromium"), args=args) for _ in range(2)]
             print("milliseconds, half and 95 of 100 (longest)", flush=True)
             for game in told.games:
-                found = play(browsers, base, game, told.moves, told.seed)
+                roots = [[server.pid], sorted(chromiums(others))]
+                used: list[float] = [0.0, 0.0]
+                found = play(browsers, base, game, told.moves, told.seed, roots, used)
                 print(f"{game}: {len(found)} moves")
                 names = {
                     "seen": "the other browser shows it",
@@ -178,6 +212,8 @@ def main() -> None:
                 for what, name in names.items():
                     times = [one[what] for one in found]
                     print(f"  {name:45} {share(times, 0.5):5.0f} {share(times, 0.95):5.0f} ({max(times):.0f})", flush=True)
+                server_ms, browser_ms = (1000 * seconds / len(found) for seconds in used)
+                print(f"  processor time a move: server {server_ms:.1f} ms, each browser {browser_ms / len(browsers):.0f} ms", flush=True)
             for browser in browsers:
                 browser.close()
         finally:
@@ -185,7 +221,9 @@ def main() -> None:
             server.wait(20)
 
 
-def play(browsers: list[Any], base: str, game: str, moves: int, seed: int) -> list[dict[str, float]]:
+def play(
+    browsers: list[Any], base: str, game: str, moves: int, seed: int, roots: list[list[int]], used: list[float]
+) -> list[dict[str, float]]:
     """Match after match until there are enough moves."""
     found: list[dict[str, float]] = []
     seats = load(game, engine="interpreter").deciding
@@ -205,7 +243,10 @@ def play(browsers: list[Any], base: str, game: str, moves: int, seed: int) -> li
             page.wait_for_function(READY, timeout=WAIT)
             pages.append(page)
         before = len(found)
+        start = [processor(pids) for pids in roots]
         found += measure(pages, moves - before, dice)
+        for i, pids in enumerate(roots):
+            used[i] += processor(pids) - start[i]
         for page in pages:
             page.context.close()
         if len(found) == before:

@@ -42,8 +42,8 @@ def _together(texts: list[str]) -> list[str]:
     """What goes the same way is one sentence: the cards that somebody is dealt."""
     found: dict[str, list[str]] = {}
     for text in texts:
-        way = GOES.fullmatch(text)
-        found.setdefault(way["way"] if way else text, []).append(way["what"] if way else "")
+        goes = GOES.fullmatch(text)
+        found.setdefault(goes["way"] if goes else text, []).append(goes["what"] if goes else "")
     said = []
     for way, names in found.items():
         if names[0] and len(set(names)) > 1:

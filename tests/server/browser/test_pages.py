@@ -247,3 +247,20 @@ def test_the_end_stands_beside_the_table(chromium: Any, base: str) -> None:
     page.click("dialog.beside [aria-label=Close]")
     page.wait_for_function("() => !document.querySelector('dialog') && !document.querySelector('.ended')")
     page.context.close()
+
+
+def test_a_seat_is_handed_on_with_a_link_and_a_code(chromium: Any, base: str) -> None:
+    page = chromium.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(base + "/g/connect_four", timeout=60_000)
+    page.click("[data-seat=Red] [data-value=link]")
+    assert "The match begins at once; Red can sit down later." in page.inner_text("#begin")
+    page.click("#start")
+    page.wait_for_selector(".link-box code")
+    box = page.evaluate("() => document.querySelector('.qr path:last-of-type').getBoundingClientRect().toJSON()")
+    assert box["width"] > 80 and box["height"] > 80  # it is drawn, not only there
+    friend = chromium.new_context().new_page()
+    friend.goto(page.inner_text(".link-box code").replace("http://localhost", base.rsplit(":", 1)[0]))
+    friend.wait_for_url("**/m/**")
+    friend.wait_for_function("() => window.table?.view.viewer === 'Red'")
+    page.context.close()
+    friend.context.close()

@@ -13,6 +13,7 @@ from rulewright.faces.painter import Painter
 from rulewright.faces.reading import Content
 from rulewright.faces.svg import n
 
+SKY = frozenset({"sun", "moon", "star", "cloud"})  # signs that need no second sun behind them
 MIME = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "svg": "image/svg+xml"}
 
 
@@ -32,8 +33,8 @@ def picture(d: Canvas, painter: Painter, found: Content, x: float, y: float, w: 
             return
         items.row(d, chosen, x + w / 2, y + h / 2, min(w, h) * (0.7 if alone else 0.4), w * 0.9)
         return
-    d.scene(x, y, w, h, colour, d.theme.scene)
     sign = found.art
+    d.scene(x, y, w, h, colour, d.theme.scene, sky=sign is None or sign.icon not in SKY)
     if sign is None:
         return
     size = min(w * 0.8, h * 0.72)

@@ -16,13 +16,14 @@ from rulewright.faces.contents import Board as Board
 from rulewright.faces.edges import on_borders
 from rulewright.faces.icons import drawn
 from rulewright.faces.metrics import fitted
-from rulewright.faces.palette import INK, LINE, PAPER, SHADE, ground, tint
+from rulewright.faces.palette import INK, LINE, PAPER, SHADE, ground, tint, written_on
 from rulewright.faces.svg import Drawing, Point
 
 _CELL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
 ROOM_FOR_WORDS = 24.0  # size of a cell on which more than a letter can be read
 GRID_EDGE = 5.2  # for the names of columns and rows
 SMALL = 30  # cells of a board that is always drawn whole
+DARK = "#dccdaa"  # of a dark cell on a board at true size
 LEAST_DETAIL = 4  # columns of a detail
 
 
@@ -72,23 +73,27 @@ def _grid(board: Board, width: float) -> Drawing:
     size = board.cell or min((width - margin - 0.6) / across, 17.0)
     d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     columns, rows = axes(place)
+    framed = board.cut and not board.painter.thin and not place.spots  # at true size: names stand on a frame of wood
+    if framed:
+        d.rect(0, 0, d.width, d.height, fill=board.painter.theme.wood)
     for cell in range(place.cells):
         column, row = place.spot(cell)
         if not (left <= column <= right and low <= row <= high):
             continue
         x, y = margin + (column - left) * size, 0.3 + (high - row) * size
         dark = board.checkered and (column + row) % 2 == 0
-        d.rect(x, y, size, size, fill=SHADE if dark else PAPER, stroke=LINE, stroke_width=0.25)
+        d.rect(x, y, size, size, fill=(DARK if framed else SHADE) if dark else PAPER, stroke=LINE, stroke_width=0.25)
         _printed(board, d, cell, x, y, size)
         board.fill(d, cell, x + size / 2, y + size / 2, size)
     _edge(d, board, (left, right, low, high), margin, size)
     spots = [place.spot(cell) for cell in range(place.cells)]
     middles = [(margin + (column - left + 0.5) * size, 0.3 + (high - row + 0.5) * size) for column, row in spots]
     on_borders(board, d, middles, size)
+    named = written_on(board.painter.theme.wood) if framed else "#5a5344"
     for column in range(left, right + 1):
-        d.text(margin + (column - left + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill="#5a5344")
+        d.text(margin + (column - left + 0.5) * size, d.height - 0.8, columns[column], min(3.1, size * 0.7), fill=named, bold=framed)
     for row in range(low, high + 1):
-        d.middle(margin / 2 - 0.3, 0.3 + (high - row + 0.5) * size, rows[row], min(3.1, size * 0.7), fill="#5a5344")
+        d.middle(margin / 2 - 0.3, 0.3 + (high - row + 0.5) * size, rows[row], min(3.1, size * 0.7), fill=named, bold=framed)
     return d
 
 
@@ -294,8 +299,11 @@ def _ring(board: Board, width: float) -> Drawing:
     radius = max(size * 0.64 / sin(pi / count), size * 1.1) if count > 2 else size * 1.1
     d = Drawing(2 * radius + size * 1.3, 2 * radius + size * 1.3)
     x0, y0 = d.width / 2, d.height / 2
+    near = 0.575 if board.cut else 0.82  # of the number, from the middle of its place inwards
     if board.cell:
         theme = board.painter.theme
+        if board.cut:
+            _ground(d, board, size * 0.16)
         d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0" if board.painter.thin else theme.wood, stroke_width=size * 0.5)
         d.circle(x0, y0, radius, fill="none", stroke="#ffffff" if board.painter.thin else theme.board, stroke_width=size * 0.46)
     d.circle(x0, y0, radius, fill="none", stroke="#b9b0a0", stroke_width=0.5, stroke_dasharray="1.2 1.2")
@@ -304,9 +312,12 @@ def _ring(board: Board, width: float) -> Drawing:
         x, y = x0 + radius * sin(angle), y0 - radius * cos(angle)
         d.rect(x - size / 2, y - size / 2, size, size, rx=size * 0.12, fill=PAPER, stroke=LINE, stroke_width=0.3)
         board.fill(d, cell, x, y, size)
-        ix, iy = x0 + (radius - size * 0.82) * sin(angle), y0 - (radius - size * 0.82) * cos(angle)
+        reach = max(abs(sin(angle)), abs(cos(angle)))  # the edge of a square is farther away in its corners
+        ix, iy = x0 + (radius - size * near / reach) * sin(angle), y0 - (radius - size * near / reach) * cos(angle)
         name = board.place.cell_names[cell] if board.place.cell_names else str(cell + 1)
-        d.middle(ix, iy, name, 4.2 if board.cell else 2.8, fill="#5a5344")
+        if board.cut:
+            d.circle(ix, iy, 4.6, fill="#ffffff", stroke=INK, stroke_width=0.35)
+        d.middle(ix, iy, name, 4.4 if board.cell else 2.8, bold=board.cut, fill=INK if board.cut else "#5a5344")
     reach = radius - size * 1.25
     if reach > 4:
         end = (x0 + reach * sin(0.9), y0 - reach * cos(0.9))
@@ -318,6 +329,22 @@ def _ring(board: Board, width: float) -> Drawing:
         )
         d.polygon([(end[0] + 1.4, end[1] + 0.6), (end[0] - 0.9, end[1] + 0.7), (end[0] + 0.6, end[1] - 1.4)], fill=LINE)
     return d
+
+
+def _ground(d: Drawing, board: Board, corner: float) -> None:
+    """A board at true size: a ground with a frame of wood, to be cut out along it."""
+    theme = board.painter.theme
+    edge = "#b9b0a0" if board.painter.thin else theme.wood
+    d.rect(
+        0.6,
+        0.6,
+        d.width - 1.2,
+        d.height - 1.2,
+        rx=corner,
+        fill="#ffffff" if board.painter.thin else theme.panel,
+        stroke=edge,
+        stroke_width=1.2,
+    )
 
 
 def _mancala(board: Board, width: float) -> Drawing:

@@ -266,14 +266,14 @@ class Canvas(Drawing):
         said = f'<clipPath id="NAME"><rect x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}" rx="{n(rx)}"/></clipPath>'
         return self.pattern(said)
 
-    def scene(self, x: float, y: float, w: float, h: float, colour: str, kind: str, rx: float = 1.6) -> None:
-        """A plain picture behind a sign, where an author has none yet."""
+    def scene(self, x: float, y: float, w: float, h: float, colour: str, kind: str, rx: float = 1.6, *, sky: bool = True) -> None:
+        """A plain picture behind a sign, where an author has none yet; `sky`: with a sun or moon in it."""
         if self.thin or kind == "none":
             self.box(x, y, w, h, WHITE if self.thin else self.theme.paper, self.theme.ink, 0.25, rx)
             return
         self.parts.append(f'<g clip-path="{self.clipped(x, y, w, h, rx)}">')
         draw = {"night": _night, "hall": _hall, "rays": _rays}.get(kind, _land)
-        draw(self, x, y, w, h, colour)
+        draw(self, x, y, w, h, colour, sky)
         self.parts.append("</g>")
         self.rect(x, y, w, h, rx=rx, fill="none", stroke=self.theme.ink, stroke_width=0.3)
 
@@ -312,7 +312,7 @@ class Canvas(Drawing):
         return (b + 0.05) / (a + 0.05)
 
 
-def _night(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
+def _night(d: Canvas, x: float, y: float, w: float, h: float, colour: str, sky: bool) -> None:
     d.rect(x, y, w, h, fill="#273354")
     spots = (
         (0.12, 0.2, 0.35),
@@ -325,8 +325,9 @@ def _night(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> No
     )
     for a, b, r in spots:
         d.circle(x + w * a, y + h * b, r, fill="#fdf3cf")
-    d.circle(x + w * 0.82, y + h * 0.25, h * 0.11, fill="#f6e7b0")
-    d.circle(x + w * 0.8, y + h * 0.23, h * 0.095, fill="#273354")
+    if sky:
+        d.circle(x + w * 0.82, y + h * 0.25, h * 0.11, fill="#f6e7b0")
+        d.circle(x + w * 0.8, y + h * 0.23, h * 0.095, fill="#273354")
     hills = f"C{n(x + w * 0.2)} {n(y + h * 0.5)} {n(x + w * 0.3)} {n(y + h * 0.62)} {n(x + w * 0.45)} {n(y + h * 0.6)}"
     hills += f"S{n(x + w * 0.8)} {n(y + h * 0.5)} {n(x + w)} {n(y + h * 0.62)}"
     d.path(f"M{n(x)} {n(y + h * 0.66)}{hills}V{n(y + h)}H{n(x)}Z", fill=tint(colour, 0.1))
@@ -334,9 +335,10 @@ def _night(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> No
     d.path(f"M{n(x)} {n(y + h * 0.84)}{wave}V{n(y + h)}H{n(x)}Z", fill="#1f4a66")
 
 
-def _land(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
+def _land(d: Canvas, x: float, y: float, w: float, h: float, colour: str, sky: bool) -> None:
     d.rect(x, y, w, h, fill=tint(colour, 0.78))
-    d.circle(x + w * 0.78, y + h * 0.3, h * 0.13, fill="#fff3c0")
+    if sky:
+        d.circle(x + w * 0.78, y + h * 0.3, h * 0.13, fill="#fff3c0")
     far = f"C{n(x + w * 0.25)} {n(y + h * 0.42)} {n(x + w * 0.4)} {n(y + h * 0.7)} {n(x + w * 0.6)} {n(y + h * 0.56)}"
     far += f"S{n(x + w * 0.9)} {n(y + h * 0.5)} {n(x + w)} {n(y + h * 0.62)}"
     d.path(f"M{n(x)} {n(y + h * 0.66)}{far}V{n(y + h)}H{n(x)}Z", fill=tint(colour, 0.55))
@@ -344,7 +346,7 @@ def _land(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> Non
     d.path(f"M{n(x)} {n(y + h * 0.84)}{near}V{n(y + h)}H{n(x)}Z", fill=tint(colour, 0.3))
 
 
-def _hall(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
+def _hall(d: Canvas, x: float, y: float, w: float, h: float, colour: str, sky: bool) -> None:
     d.rect(x, y, w, h, fill=tint(colour, 0.72))
     for i in range(5):
         at = x + w * (i + 0.5) / 5
@@ -353,7 +355,7 @@ def _hall(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> Non
     d.rect(x, y + h * 0.82, w, h * 0.2, fill=tint(colour, 0.35))
 
 
-def _rays(d: Canvas, x: float, y: float, w: float, h: float, colour: str) -> None:
+def _rays(d: Canvas, x: float, y: float, w: float, h: float, colour: str, sky: bool) -> None:
     d.rect(x, y, w, h, fill=tint(colour, 0.62))
     cx, cy, far = x + w / 2, y + h / 2, max(w, h)
     for i in range(12):

@@ -3,7 +3,7 @@ what is left over goes to the picture."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.core.program import Kind
 from rulewright.faces import items
@@ -94,7 +94,7 @@ def badge(d: Canvas, item: Item, x: float, y: float, r: float, colour: str) -> N
     if item.style is not None:
         d.shape(item.style.shape, x, y, r, d.pale(tint(item.style.colour, 0.42)), wide=0.4)
         down = r * 0.16 if item.style.shape in {"triangle", "pentagon"} else 0.0
-        inner = r * (1.0 if item.style.shape == "triangle" else 1.25)
+        inner = r * {"triangle": 1.0, "diamond": 1.05}.get(item.style.shape, 1.25)
         if item.sort in {"number", "word"}:
             d.number(x, y + down, inner * 0.8, item.text, pt if len(item.text) < 3 else pt * 0.75)
         elif item.sign is not None:
@@ -243,12 +243,20 @@ def _picture(d: Canvas, painter: Painter, found: Content, room: Room, colour: st
         picture(d, painter, found, left, top, right - left, high, colour)
 
 
+def _once(shown: list[Item]) -> list[Item]:
+    """A good whose number stands in the same strip is not drawn without it, too."""
+    numbered = {i.sign.icon for i in shown if i.sort == "number" and i.sign is not None and i.sign.icon}
+    left = [replace(i, goods=tuple(g for g in i.goods if g[0].icon not in numbered)) if i.sort == "goods" else i for i in shown]
+    return [i for i in left if i.sort != "goods" or i.goods]
+
+
 def _column(d: Canvas, shown: list[Item], x: float, top: float, wide: float, high: float, label: str) -> None:
+    first, shown = shown[0].attr, _once(shown)
     size = wide * 0.7
     count = sum(len(items.units(i)) if i.sort == "goods" else 1 for i in shown)
     if items.crowded(shown):
         count = sum(len(i.goods) if i.goods else 1 for i in shown)
-    sign = {"harms": "lose", "helps": "gain"}.get(shown[0].attr, "")
+    sign = {"harms": "lose", "helps": "gain"}.get(first, "")
     need = min(high, count * size * 1.14 + 2 + (5 if sign or label else 0))
     d.box(x - wide / 2, top, wide, need, d.pale(d.theme.panel), d.theme.ink, 0.25, 1.6)
     begin = top + 1
@@ -262,7 +270,9 @@ def _column(d: Canvas, shown: list[Item], x: float, top: float, wide: float, hig
 
 
 def _typed(found: Content) -> bool:
-    return bool(found.items("type"))
+    """Whether there is a type line: not if it would only say the name once more."""
+    words = [i.text for i in found.items("type") if i.text]
+    return bool(found.items("type")) and not (len(words) == 1 and words[0].lower() == found.name.lower())
 
 
 def type_line(d: Canvas, found: Content, x: float, y: float, colour: str, room: Room) -> None:

@@ -145,7 +145,7 @@ def _ways(place: Place, at: list[Point], plot: Plot) -> dict[tuple[int, int], li
     found: dict[tuple[int, int], list[Point]] = {}
     for one, other in pairs:
         boxes = [_around(at[i], plot.wide, plot.high) for i in range(len(at)) if i not in (one, other)]
-        found[one, other] = routed(at[one], at[other], boxes, list(found.values()))
+        found[one, other] = routed(at[one], at[other], boxes, list(found.values()), (plot.wide, plot.high), min(GAP_X, GAP_Y) / 2)
     return found
 
 
@@ -195,11 +195,34 @@ def _point(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) -
     r = plot.wide / 2
     d.disc(x, y, r, d.pale(d.theme.paper), d.theme.ink, 0.4)
     d.say(x + r * 0.78, y - r * 0.9, board.place.cell_names[cell], 8, bold=True, anchor="start")
-    facts = [f for f in board.painter.printed_on(board.place, cell) if f.text]
+    facts = [f for f in board.painter.printed_on(board.place, cell) if f.text and not _seen_in_lines(board, f.name)]
     for number, fact in enumerate(facts):
         down = (number - (len(facts) - 1) / 2) * 3.2
         d.say(x, y + down, f"{spoken(fact.name)} {fact.text}", 7, fit=r * 1.7, fill=d.theme.quiet)
     board.fill(d, cell, x, y, plot.wide)
+
+
+def _seen_in_lines(board: Board, attribute: str) -> bool:
+    """Whether a number only says which points are in one line, and the lines are drawn: points with the same number are joined."""
+    table = board.place.attributes[attribute].table
+    if table is None:
+        return False
+    groups: dict[object, set[int]] = {}
+    for cell in range(board.place.cells):
+        groups.setdefault(table.values[cell], set()).add(cell)
+    return all(len(group) > 1 and _joined(board.place, group) for group in groups.values())
+
+
+def _joined(place: Place, group: set[int]) -> bool:
+    """Whether one can go from each of these cells to each other along lines between them."""
+    seen = {min(group)}
+    waiting = [min(group)]
+    while waiting:
+        for other in place.edges[waiting.pop()]:
+            if other in group and other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return seen == group
 
 
 def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) -> None:
@@ -210,8 +233,9 @@ def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) ->
     tone = ground(marks[0][0], marks[0][1])[0] if marks else ""
     left, top = x - plot.wide / 2, y - plot.high / 2
     band = d.pale(shade(tone, 0.55) if tone else d.theme.wood)
+    plate = plot.high < HEAD + 4  # nothing lies there: a plate with a name
     d.box(left, top, plot.wide, plot.high, d.pale(tint(tone, 0.55) if tone else d.theme.paper), d.theme.ink, 0.4, 2.2)
-    d.box(left, top, plot.wide, HEAD, band, d.theme.ink, 0.4, 2.2)
+    d.box(left, top, plot.wide, plot.high if plate else HEAD, band, d.theme.ink, 0.4, 2.2)
     name = board.place.cell_names[cell].replace("_", " ")
     signs = [painter.lexicon.sign(m, n) for m, n, _ in marks]
     signs += [painter.lexicon.sign(f.name) for f in facts if f.sort == "flag" and f.text == "yes"]

@@ -136,24 +136,27 @@ def as_json(faces: list[Printed], ending: str) -> str:
 
 
 def for_nandeck(faces: list[Printed], ending: str, folder: str = "") -> dict[str, str]:
-    """A table and a script for each kind: nanDECK links the table and draws each row's front. Pictures lie in a folder."""
+    """A table and a script for each kind: a row for each card; its front is a card, and its back one behind all fronts.
+
+    Nothing is used but what was read in published scripts and in the tips of the makers: a table with commas is linked, columns
+    stand in brackets, and `DUPLEX` pairs a range of fronts with one of backs.
+    """
     files: dict[str, str] = {}
     for kind in dict.fromkeys(one.kind for one in faces):
         mine = [one for one in faces if one.kind == kind]
         found = [{k: f"{folder}{v}" if k in {"front", "back"} and v else v for k, v in row.items()} for row in rows(mine, ending)]
         repeated = [row for one, row in zip(mine, found, strict=True) for _ in range(one.copies)]
-        stem = slug(kind)
-        files[f"{stem}.csv"] = as_csv(repeated, ";")
-        wide, high = mine[0].front.width / 10, mine[0].front.height / 10
-        script = [
-            "UNIT=CM",
-            f"CARDSIZE={wide:g},{high:g}",
-            "CSVSEP=;",
-            f'LINK="{stem}.csv"',
-            "IMAGE=1-{(id)},[front],0,0,100%,100%",
-        ]
-        if any(row["back"] for row in repeated):
-            script += ["DUPLEX=1-{(id)}", "; the back of each card is named in the column back"]
+        stem, last = slug(kind), len(repeated)
+        files[f"{stem}.csv"] = as_csv(repeated)
+        edge = 2 * mine[0].front.bleed  # the pictures have their bleed
+        wide, high = (mine[0].front.width + edge) / 10, (mine[0].front.height + edge) / 10
+        script = ["UNIT=CM", f"CARDSIZE={wide:g},{high:g}", "DPI=300", f"LINK={stem}.csv", f"IMAGE=1-{last},[front],0,0,100%,100%"]
+        if all(row["back"] for row in repeated):
+            script += [
+                f"IMAGE={last + 1}-{2 * last},[back],0,0,100%,100%",
+                f"DUPLEX=1-{last},{last + 1}-{2 * last}",
+                "PRINT=DUPLEX",
+            ]
         files[f"{stem}.txt"] = "\n".join(script) + "\n"
     return files
 

@@ -16,6 +16,7 @@ GRID = 48.0
 RADIUS = 4.6  # of an icon that stands alone, in a square of 10
 LINE = "#2b2620"
 SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "octagon", "shield")
+BETWEEN = frozenset({"of", "in", "at", "from", "with", "for", "to", "on", "under", "behind", "by"})
 _SVG = "{http://www.w3.org/2000/svg}"
 _FILLED = re.compile(r'fill="#[0-9a-f]{3,6}"')
 
@@ -70,12 +71,13 @@ def known(word: str) -> str | None:
 
 
 def guessed(name: str) -> str | None:
-    """The sign of a name of several words: of the whole, else of the first of its words that has one, the last word first."""
+    """The sign of a name of several words: of the whole, else of what it names first (the Shield in the Tomb), the last word first."""
     found = known(name)
     if found is not None:
         return found
     parts = re.findall(r"[a-z]+", name.lower().replace("’s", "").replace("'s", ""))
-    return next((sign for part in reversed(parts) if (sign := known(part)) is not None), None)
+    cut = next((i for i, part in enumerate(parts) if i and part in BETWEEN), len(parts))
+    return next((sign for part in (*reversed(parts[:cut]), *reversed(parts[cut:])) if (sign := known(part)) is not None), None)
 
 
 def stroke(size: float) -> float:

@@ -100,8 +100,8 @@ def width(item: Item, size: float) -> float:
 
 
 def word_size(size: float, text: str = "") -> float:
-    """Of a word in a row; short ones are as large as numbers."""
-    return max(6.2 * PT, size * 0.8 if 0 < len(text) <= 3 else min(9 * PT, size * 0.55))
+    """Of a word in a row; a letter or two (A6, K) is as large as a number."""
+    return max(6.2 * PT, size * 0.8 if 0 < len(text) <= 2 else min(9 * PT, size * 0.55))
 
 
 def height(item: Item, size: float) -> float:
@@ -179,7 +179,7 @@ def column(d: Canvas, items: Sequence[Item], x: float, top: float, size: float, 
     for number, (count, sign, item) in enumerate(rows):
         y = top + step * (number + 0.5)
         if sign is None:
-            row(d, [item], x, y, size, size * 1.4)
+            row(d, [item], x, y, size, size * 1.16)
         elif count:
             d.say(x - size * 0.12, y, count, size * 0.62 / PT, bold=True, anchor="end")
             sign.draw(d, x + size * 0.42, y, size * 0.8)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulewright.dsl import types as t
 from rulewright.dsl.words import slug, spoken
 from rulewright.faces.canvas import Canvas
 from rulewright.faces.dice import rolled, sticker
-from rulewright.faces.icons import icons
+from rulewright.faces.icons import SHAPES, icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import Look, looks, tint
+from rulewright.faces.palette import IN_SEQUENCE, Look, looks, tint
 
 SIZE = 20.0
 SMALL = 9.0  # of what runs along a track
@@ -81,7 +82,14 @@ def _tokens(painter: Painter, one: Keeper, bleed: float) -> list[Marker]:
         for value, copies in one.supply:
             shown = str(value) if value > 1 or (len(one.denominations) > 1 and not attr) else ""
             square = attr is not None and isinstance(attr.per, t.Enum)
-            front = disc(painter, sign, bleed, number=shown, square=square, word="" if sign.icon else spoken(word))
+            front = disc(
+                painter,
+                sign,
+                bleed,
+                number=shown,
+                square=square,
+                word="" if sign.icon and icons()[sign.icon].group != "actions" else spoken(word),
+            )
             found.append(_pair(one, f"{word}-{value}", front, copies))
     return found
 
@@ -108,6 +116,16 @@ def _held(painter: Painter, one: Keeper, bleed: float) -> list[Marker]:
     return [_pair(one, "", disc(painter, sign, bleed, word=one.label), one.count)]
 
 
+def look_of(kept: Sequence[Keeper], one: Keeper) -> Look | None:
+    """Colour and shape of a track of the game that has no sign: the same on the board and on what runs along it."""
+    if one.sign is not None and one.sign.icon:
+        return None
+    bare = [k for k in kept if k.where == "board" and k.owner == "game" and k.how in {"track", "loop"} and not (k.sign and k.sign.icon)]
+    number = next((i for i, k in enumerate(bare) if k is one), 0)
+    fill = IN_SEQUENCE[number % len(IN_SEQUENCE)]
+    return Look(fill, "#2b2620", "#ffffff", SHAPES[number % len(SHAPES)])
+
+
 def runners(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
     """What runs along tracks: small ones in the colour of each seat for mats, one for each track of the game, large ones for loops."""
     found = []
@@ -120,8 +138,9 @@ def runners(painter: Painter, kept: list[Keeper], bleed: float) -> list[Marker]:
         if one.where != "board" or one.how not in {"track", "loop"}:
             continue
         if one.owner == "game":
-            small = runner(painter, None, bleed, one.sign)
-            rounds = [runner(painter, None, bleed, one.sign, f"+{i * LOOP}") for i in (1, 2, 3)] if one.how == "loop" else [small]
+            own = look_of(kept, one)
+            small = runner(painter, own, bleed, one.sign)
+            rounds = [runner(painter, own, bleed, one.sign, f"+{i * LOOP}") for i in (1, 2, 3)] if one.how == "loop" else [small]
             back = rounds[0] if one.high >= LOOP else small
             found.append(Marker(f"runner-{slug(one.attribute)}", "markers for tracks of the game", small, back, 1))
             if one.how == "loop" and one.high >= 2 * LOOP:
@@ -171,10 +190,16 @@ def disc(
         d.rect(1.5, 1.5, SIZE - 3, SIZE - 3, rx=1.4, fill="none", stroke=d.theme.ink, stroke_width=0.35)
     else:
         d.circle(m, m, m - 1.5, fill="none", stroke=d.theme.ink, stroke_width=0.35)
-    up = 1.7 if word else 0.0
+    up = 0.9 if word and look is not None else 1.7 if word else 0.0
     shift = SIZE * 0.08 if number else 0.0
     if sign.icon:
-        d.icon(sign.icon, m - shift, m - up - shift * 0.3, SIZE * (0.5 if number else 0.42 if word else 0.54), tone=sign.tone)
+        d.icon(
+            sign.icon,
+            m - shift,
+            m - up - shift * 0.3,
+            SIZE * (0.5 if number else 0.34 if word and look is not None else 0.42 if word else 0.54),
+            tone=sign.tone,
+        )
     elif not word:
         sign.draw(d, m - shift, m, SIZE * 0.5)
     if number:
@@ -203,7 +228,7 @@ def runner(painter: Painter, look: Look | None, bleed: float, sign: Sign | None 
     d.whole(d.pale(look.fill if look is not None else "#d9cdb4"))
     d.rect(0.8, 0.8, SMALL - 1.6, SMALL - 1.6, rx=0.8, fill="none", stroke=look.rim if look else d.theme.ink, stroke_width=0.35)
     if number:
-        d.say(SMALL / 2, SMALL / 2, number, 8, bold=True, fit=SMALL - 3.2)
+        d.say(SMALL / 2, SMALL / 2, number, 8, bold=True, fit=SMALL - 3.2, fill="" if look is None or d.thin else look.ink)
     elif look is not None:
         d.shape(look.shape, SMALL / 2, SMALL / 2, 2.3, "#ffffff" if d.thin else look.ink, d.theme.ink if d.thin else look.rim, 0.25)
     else:

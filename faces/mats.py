@@ -12,12 +12,14 @@ from rulewright.faces.canvas import PT, WHITE, Canvas
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.lexicon import Sign
-from rulewright.faces.markers import LOOP
+from rulewright.faces.markers import LOOP, look_of
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
-from rulewright.faces.palette import looks, tint, written_on
+from rulewright.faces.palette import Look, looks, tint, written_on
 
 WIDE = 196.0
+NARROW = 110.0  # of a board with short tracks alone
+LABEL = 31.0  # for the sign and name of a track
 CELL = 9.6  # a space of a track
 IN_ROW = 16
 GAP = 3.0
@@ -78,11 +80,15 @@ def track_values(one: Keeper) -> list[str]:
     return list(one.values) if _worded(one) else [str(n) for n in range(one.low, one.high + 1)]
 
 
-def track(d: Canvas, one: Keeper, x: float, y: float, wide: float) -> float:
-    """A track with its sign and name; the value at the start is framed. The height it takes."""
+def track_width(one: Keeper) -> float:
+    return LABEL + min(_in_row(one), len(track_values(one))) * CELL * (2.4 if _worded(one) else 1.0)
+
+
+def track(d: Canvas, one: Keeper, x: float, y: float, wide: float, look: Look | None = None) -> float:
+    """A track with its sign, or its colour and shape, and its name; the value at the start is framed. The height it takes."""
     values = track_values(one)
     per = _in_row(one)
-    label = 31.0
+    label = LABEL
     step = min(CELL * (2.4 if _worded(one) else 1.0), (wide - label) / min(per, len(values)))
     rows = ceil(len(values) / per)
     middle = y + CELL * rows / 2
@@ -90,7 +96,9 @@ def track(d: Canvas, one: Keeper, x: float, y: float, wide: float) -> float:
     if one.sign is not None and one.sign.icon:
         d.icon(one.sign.icon, x + 4, middle, 7)
         tone = icons()[one.sign.icon].tone
-    d.title(x + 9 + 10, middle, _capital(one.label), 9.5, 20, least=7.5)
+    elif look is not None:
+        d.shape(look.shape, x + 4, middle, 2.6, "#ffffff" if d.thin else look.fill, "", 0.35)
+    _name(d, x + 9, middle, _capital(one.label), label - 10.5)
     for number, value in enumerate(values):
         row, column = divmod(number, per)
         left, top = x + label + column * step, y + row * CELL
@@ -100,6 +108,18 @@ def track(d: Canvas, one: Keeper, x: float, y: float, wide: float) -> float:
         d.box(left + 0.3, top + 0.3, step - 0.6, CELL - 0.6, fill, d.theme.ink, 0.9 if at_start else 0.22, 1.2)
         d.say(left + step / 2, top + CELL / 2, value, 9.5 if not _worded(one) else 8, bold=at_start or fifth, fit=step - 1.4)
     return rows * CELL
+
+
+def _name(d: Canvas, x: float, y: float, text: str, fit: float) -> None:
+    """The name of a track, in one line or in two."""
+    words = text.split()
+    if len(words) < 2 or text_width(text, 7.5 * PT, bold=True, serif=True) <= fit:
+        d.say(x, y, text, 9.5, bold=True, serif=True, anchor="start", fit=fit)
+        return
+    halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    pair = min(halves, key=lambda two: max(text_width(one, 1, bold=True, serif=True) for one in two))
+    for number, one in enumerate(pair):
+        d.say(x, y + (number - 0.5) * 3.4, one, 8.5, bold=True, serif=True, anchor="start", fit=fit)
 
 
 def loop_shape(spaces: int) -> tuple[int, int]:
@@ -115,10 +135,12 @@ def tracks(painter: Painter, kept: list[Keeper]) -> Canvas:
     rows = [k for k in kept if k.how == "track"]
     inner = sum(track_rows(k) * CELL + GAP for k in rows) + 18 + 4 * len(loops)
     if not loops:
-        d = Canvas(WIDE, inner + 8, thin=painter.thin, theme=painter.theme, corners=3)
+        titled = text_width(painter.game.title, 14 * PT, bold=True, serif=True)
+        wide = min(WIDE, max(NARROW, titled + 18, *(track_width(k) + 16 for k in rows)))
+        d = Canvas(wide, inner + 4, thin=painter.thin, theme=painter.theme, corners=3)
         _framed(d, painter.theme.wood, painter.theme.board)
-        d.say(8, 10.4, painter.game.title, 14, bold=True, serif=True, anchor="start")
-        _rows(d, rows, 8, 18, WIDE - 16)
+        d.say(8, 10.4, painter.game.title, 14, bold=True, serif=True, anchor="start", fit=wide - 16)
+        _rows(d, kept, rows, 8, 18, wide - 16)
         return d
     spaces = min(LOOP, max(k.high for k in loops) + 1)
     columns, down = loop_shape(spaces)
@@ -159,13 +181,16 @@ def _loop(painter: Painter, loops: list[Keeper], rows: list[Keeper], spaces: int
         more += f"; after {4 * LOOP} note it and begin again" if high >= 4 * LOOP else ""
         said = f"When a marker has gone all the way round, turn it over (+{LOOP}){more}."
         d.say(d.width / 2, top + 8, said, 9, fit=(columns - 2) * size - 8)
-    _rows(d, rows, 3 + size + 5, top + 14, (columns - 2) * size - 10)
+    room = (columns - 2) * size - 10
+    taken = max((track_width(k) for k in rows), default=0.0)
+    below = (down - 1) * size + 3 - (top + 14) - sum(track_rows(k) * CELL + GAP for k in rows)
+    _rows(d, [*loops, *rows], rows, 3 + size + 5 + max(0.0, (room - taken) / 2), top + 14 + max(0.0, below / 2 - 2), min(room, taken))
     return d
 
 
-def _rows(d: Canvas, rows: list[Keeper], x: float, y: float, wide: float) -> None:
+def _rows(d: Canvas, kept: Sequence[Keeper], rows: list[Keeper], x: float, y: float, wide: float) -> None:
     for one in rows:
-        y += track(d, one, x, y, wide) + GAP
+        y += track(d, one, x, y, wide, look_of(kept, one) if one.owner == "game" else None) + GAP
 
 
 # ---------------------------------------------------------------- mats
@@ -182,20 +207,29 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
     if not rows and len(stores) + len(flags) + len(places) < 2:
         return None
     low = max(30.0 if stores else 0.0, 24.0 if flags else 0.0)
-    high = 18 + sum(track_rows(k) * CELL + GAP for k in rows) + (low + GAP if low else 0) + (34.0 if places else 0) + 5
-    d = Canvas(WIDE, high, thin=painter.thin, theme=painter.theme, corners=3)
+    tracked = sum(track_rows(k) * CELL + GAP for k in rows)
+    needs = max((track_width(k) for k in rows), default=0.0)
+    beside = bool(low and rows) and WIDE - 14 - needs - 6 >= 34.0 * (len(stores) + len(flags))  # stores stand beside short tracks
+    wide = WIDE if places or low else min(WIDE, max(NARROW, needs + 16))
+    band = max(low + GAP, tracked) if beside else tracked + (low + GAP if low else 0)
+    high = 17 + band + (34.0 if places else 0) + 4
+    d = Canvas(wide, high, thin=painter.thin, theme=painter.theme, corners=3)
     look = painter.seats[seat]
     _framed(d, look.fill if not look.plain or look.fill != "#fdfcf8" else "#d9d4c6", d.theme.panel)
     d.shape(look.shape, 10.5, 10.2, 3.4, "#ffffff" if d.thin else look.fill, "", 0.35)
     d.say(16, 10.2, game.seats[seat], 14, bold=True, serif=True, anchor="start")
     if any(k.start and not k.starts for k in rows):
-        d.say(WIDE - 8, 10.2, "Begin on the framed spaces.", 8, anchor="end", fill=d.theme.quiet)
+        d.say(wide - 8, 10.2, "Begin on the framed spaces.", 8, anchor="end", fill=d.theme.quiet)
     y = 17.0
+    if beside:
+        left = 8 + needs + 6
+        _boxes(d, stores, flags, left, y, WIDE - 7 - left, band - GAP)
+        y += max(0.0, (band - tracked) / 2)
     for one in rows:
-        y += track(d, one, 8, y, WIDE - 16) + GAP
-    if low:
-        _boxes(d, stores, flags, y, low)
-        y += low + GAP
+        y += track(d, one, 8, y, wide - 16) + GAP
+    if low and not beside:
+        _boxes(d, stores, flags, 7, y, WIDE - 14, low)
+    y = 17.0 + band
     if places:
         each = (WIDE - 14 - GAP * (len(places) - 1)) / len(places)
         for number, place in enumerate(places):
@@ -231,10 +265,9 @@ def _begin(one: Keeper) -> str:
     return f"begin with {one.start}" if one.start else ""
 
 
-def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], y: float, high: float) -> None:
+def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], x: float, y: float, wide: float, high: float) -> None:
     count = len(stores) + len(flags)
-    each = min(46.0, (WIDE - 14 - GAP * (count - 1)) / count)
-    x = 7.0
+    each = (wide - GAP * (count - 1)) / count
     for name, sign, start in stores:
         tone = sign.tone or (icons()[sign.icon].tone if sign.icon else "#e3d9c2")
         d.box(x, y, each, high, d.pale(tint(tone, 0.74)), d.theme.ink, 0.3, 2)
@@ -244,14 +277,13 @@ def _boxes(d: Canvas, stores: list[tuple[str, Sign, str]], flags: list[Keeper], 
         head = d.pale(tint(tone, 0.35))
         d.say(x + (9.6 if sign.icon else 3), y + 3.8, _capital(name), 10, bold=True, anchor="start", fit=each - 12, fill=written_on(head))
         if sign.icon:
-            d.icon(sign.icon, x + each / 2, y + 18, 12, ghost=True)
+            d.icon(sign.icon, x + each / 2, y + 7.6 + (high - 7.6 - (4 if start else 0)) / 2, 12, ghost=True)
         if start:
             d.say(x + each / 2, y + high - 3, start, 7, fit=each - 2)
         x += each + GAP
     for one in flags:
         d.dashed(x, y, each, high, WHITE, 2)
-        if one.sign is not None and one.sign.icon:
-            d.icon(one.sign.icon, x + each / 2, y + high * 0.4, 10, ghost=True)
+        d.icon(one.sign.icon if one.sign is not None and one.sign.icon else "flag", x + each / 2, y + high * 0.4, 10, ghost=True)
         d.say(x + each / 2, y + high - 5, one.label, 8, bold=True, fit=each - 2)
         x += each + GAP
 
@@ -283,8 +315,7 @@ def score_pad(painter: Painter) -> Canvas | None:
         last = name == "total" and number == len(names) - 1
         d.line((5, y), (d.width - 5, y), stroke=d.theme.ink, stroke_width=0.6 if number == 0 or last else 0.25)
         sign = Sign("star") if last else painter.lexicon.sign(name)
-        if sign.icon:
-            d.icon(sign.icon, 10, y + tall / 2, 6)
+        d.icon(sign.icon or "star", 10, y + tall / 2, 6)
         d.say(15, y + tall / 2, spoken(name), 10, bold=True, anchor="start", fit=label - 12)
         y += tall
     d.line((5, y), (d.width - 5, y), stroke=d.theme.ink, stroke_width=0.6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ACCENTS = (
     "#7a2e2e",  # oxblood
@@ -89,7 +89,21 @@ def looks(names: tuple[str, ...]) -> list[Look]:
     for i, look in enumerate(found):
         if look is None:
             found[i] = free.pop(0) if free else IN_ORDER[i % len(IN_ORDER)]
-    return [look or NEUTRAL for look in found]
+    return _shapes_apart([look or NEUTRAL for look in found])
+
+
+def _shapes_apart(found: list[Look]) -> list[Look]:
+    """No two looks of a colour have one shape, nor that of white and black, which are told apart by themselves."""
+    taken = {look.shape for look in found if look.plain}
+    own = {look.shape for look in found if not look.plain}
+    for i, look in enumerate(found):
+        if look.plain:
+            continue
+        if look.shape in taken:
+            free = [s for s in ("square", "triangle", "diamond", "hexagon", "pentagon", "octagon", "shield") if s not in taken]
+            look = found[i] = replace(look, shape=next((s for s in free if s not in own), free[0] if free else look.shape))
+        taken.add(look.shape)
+    return found
 
 
 # Values of a type, as grounds for tiles: light enough for text, each with a pattern of its own.

@@ -13,6 +13,8 @@ from rulewright.faces.reading import Content
 from rulewright.faces.runs import lines_of
 
 LEAST_SIGN = 4.2  # of signs in a box
+SIGN = 7.2  # of signs in a box where there is room
+LABEL = 4.0  # for the label above them
 
 
 @dataclass(slots=True)
@@ -42,8 +44,8 @@ class Room:
 def panel_height(found: Content, room: Room) -> float:
     cells = _cells(found)
     if _boxed(cells, room):
-        return max(11.5, max(items.height(i, 6.0) for c in cells for i in c[1]) + 6.5) * room.k
-    return sum(_row_high(c, room) for c in cells) + 1.6
+        return _over(cells) + max(items.height(i, SIGN * room.k) for c in cells for i in c[1]) + 1.4 * room.k
+    return sum(_row_high(cells, c, room) for c in cells) + 1.6
 
 
 def _cells(found: Content) -> list[tuple[str, list[Item]]]:
@@ -65,14 +67,29 @@ def _boxed(cells: list[tuple[str, list[Item]]], room: Room) -> bool:
     return all(items.row_width(shown, LEAST_SIGN, LEAST_SIGN * 0.35) <= each for _, shown in cells)
 
 
+def _over(cells: list[tuple[str, list[Item]]]) -> float:
+    """The room above the signs of a box: for its label."""
+    return LABEL if any(label and not _itself(label, shown) for label, shown in cells) else 1.4
+
+
+def _itself(label: str, shown: list[Item]) -> bool:
+    """Whether a label would only say again the word that stands there."""
+    return len(shown) == 1 and shown[0].worded and shown[0].text == label
+
+
 def _wordy(item: Item) -> bool:
     return item.sort == "word" and len(item.text) > 14
 
 
-def _row_high(cell: tuple[str, list[Item]], room: Room) -> float:
+def _column(cells: list[tuple[str, list[Item]]], room: Room) -> float:
+    """Where values begin that stand in one column."""
+    return min(room.wide * 0.4, max((text_width(label, 7 * PT) for label, _ in cells), default=0.0)) + 3
+
+
+def _row_high(cells: list[tuple[str, list[Item]]], cell: tuple[str, list[Item]], room: Room) -> float:
     word = next((i for i in cell[1] if _wordy(i)), None)
     if word is not None:
-        taken = text_width(cell[0], 7 * PT) + 3
+        taken = _column(cells, room)
         return max(4.6, len(lines_of(_words(word.text), 7 * PT, room.wide - taken - 3)) * 7 * PT * 1.16 + 1.2)
     return max(5.4 * room.k, max(items.height(i, 4.6 * room.k) for i in cell[1]) + 0.8)
 
@@ -94,27 +111,31 @@ def panel(d: Canvas, found: Content, room: Room, colour: str, top: float, high: 
             x = room.left + number * (each + 1.6)
             d.box(x, top, each, high, ground, d.theme.ink, 0.28, 1.7)
             points = shown[0].badge == "points" and len(shown) == 1
-            if label and not (len(shown) == 1 and shown[0].worded and shown[0].text == label):
-                d.say(x + each / 2, top + 2.6, label, 7, fit=each - 2, fill=d.theme.quiet)
-            middle = top + high / 2 + (1.4 if label else 0)
+            headed = bool(label) and not _itself(label, shown)
+            if headed:
+                d.say(x + each / 2, top + 2.3, label, 7, fit=each - 2, fill=d.theme.quiet)
+            middle = top + (high + (LABEL - 1.4 if headed else 0)) / 2
             if points:
                 d.burst(x + each / 2, middle, high * 0.32)
                 d.number(x + each / 2, middle, high * 0.3, shown[0].text, 14)
             else:
-                items.row(d, shown, x + each / 2, middle, 7.2 * room.k, each - 2.4)
+                items.row(d, shown, x + each / 2, middle, SIGN * room.k, each - 2.4)
         return
     d.box(room.left, top, room.wide, high, ground, d.theme.ink, 0.28, 1.7)
     y = top + 0.8
+    listed = any(_wordy(i) for _, shown in cells for i in shown)  # then all values begin in one column
+    column = _column(cells, room)
     for label, shown in cells:
-        tall = _row_high((label, shown), room)
+        tall = _row_high(cells, (label, shown), room)
         if y > top + 1:
             d.line((room.left + 1, y), (room.right - 1, y), stroke=tint(colour, 0.55), stroke_width=0.18)
-        taken = (
-            d.say(room.left + 1.6, y + tall / 2, label, 7, anchor="start", fill=d.theme.quiet, fit=room.wide * 0.4) + 3 if label else 0.0
-        )
+        said = d.say(room.left + 1.6, y + tall / 2, label, 7, anchor="start", fill=d.theme.quiet, fit=room.wide * 0.4) if label else 0.0
+        taken = column if listed and label else said + 3 if label else 1.6
         word = next((i for i in shown if _wordy(i)), None)
         if word is not None:
             d.rich(room.left + taken, y + tall / 2, room.wide - taken - 2, _words(word.text), 7, lead=1.16, align="start")
+        elif listed or not label:
+            items.row(d, shown, room.left + taken, y + tall / 2, 4.6 * room.k, room.wide - taken - 3, anchor="start")
         else:
             items.row(d, shown, room.right - 1.6, y + tall / 2, 4.6 * room.k, room.wide - taken - 3, anchor="end")
         y += tall

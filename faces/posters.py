@@ -20,7 +20,7 @@ def poster(painter: Painter, place: Place) -> tuple[Drawing, Board]:
     program = painter.game.program
     said = {w.name for w in nodes(painter.game.world.chapters, e.Word)}
     reader = Reader(program, painter.game.names, initial(program))
-    board = Board(painter, reader, place, 0, bool(said & SLANTING), "sides" in said, cell=cell(painter, place))
+    board = Board(painter, reader, place, 0, bool(said & SLANTING), "sides" in said, cell=cell(painter, place), cut=True)
     decl = painter.game.world.places[place.name].decl
     declared = painter.board_size(place.name) or (painter.declared_size(decl.traits) if decl is not None else None)
     drawn = sized(board, *declared) if declared is not None else draw(board, 10_000)

@@ -25,6 +25,10 @@ from rulewright.faces.runs import Glyph, Run, runs
 if TYPE_CHECKING:
     from rulewright.faces.painter import Fact, Painter
 
+PICTURED = frozenset({"goods", "people", "buildings", "things"})  # groups of signs that a text can be a picture of
+# words that mean something else as often as not
+VAGUE = frozenset({"man", "woman", "men", "body", "bar", "order", "hit", "hall", "start", "light", "keep", "box", "home", "use", "more"})
+VAGUE |= {"game", "play", "watch", "study", "note", "sail", "store", "time", "silver", "crowns", "price", "back", "field", "passage"}
 ALWAYS = frozenset({"cost", "points", "back", "ground", "colour", "type"})
 
 
@@ -394,12 +398,14 @@ class _Reader:
         if own is not None:
             found.art = Sign(own, word=name)
             return
-        for spot in ("strip", "type", "corner top left", "strip right", "panel"):
-            for item in found.items(spot):
-                sign = item.goods[0][0] if item.goods else item.sign
-                if sign is not None and sign.icon:
-                    found.art = sign
-                    return
+        given = [i for i in found.items("strip") if i.badge == "gives"]
+        costs = [i for i in found.items("strip") if i.badge != "gives"]
+        spots = [found.items(spot) for spot in ("type", "corner top left", "strip right")]
+        for item in [*given, *(i for items in spots for i in items), *costs, *found.items("panel")]:
+            sign = item.goods[0][0] if item.goods else item.sign
+            if sign is not None and sign.icon:
+                found.art = sign
+                return
         for fact in self.facts.values():
             if fact.sort == "enum":
                 sign = self.lexicon.member(self.sym.attrs[fact.name].type, fact.members[0][1])
@@ -410,10 +416,25 @@ class _Reader:
         if named is not None:  # what its text is about
             found.art = Sign(named.sign, named.tone)
             return
-        kind = self.lexicon.sign(self.kind.name)
-        if not kind.icon and self._largest_number(found):
+        told = self._told(found)
+        if told:
+            found.art = Sign(told)
             return
+        kind = self.lexicon.sign(self.kind.name)
+        if not kind.icon and not (name and found.text) and self._largest_number(found):
+            return
+        titled = guessed(self.painter.game.title)
+        if not kind.icon and found.text and titled is not None:
+            kind = Sign(titled)
         found.art = kind if kind.icon else (found.items("type") or [Item("sign", sign=kind)])[0].sign or kind
+
+    def _told(self, found: Content) -> str:
+        """The first thing, person or place that the text of a named card speaks of: better than the letters of its kind."""
+        if not (self.kind.names and self.kind.names[self.index]):
+            return ""
+        words = [w for run in found.text if isinstance(run, str) for w in re.findall(r"[a-z]+", run.lower()) if len(w) > 2]
+        signs = [name for w in words if w not in VAGUE and (name := self.lexicon.icon(w)) is not None]
+        return next((name for name in signs if icons()[name].group in PICTURED), "")
 
     def _good_in_text(self, found: Content) -> Glyph | None:
         """The first good that the text names by a word alone: `take a honey`."""

@@ -81,9 +81,9 @@ def _head(d: Canvas, found: Content, k: float) -> None:
     left, right = found.items("corner top left"), found.items("corner top right") or found.items("ground")
     y, r = 9.3 * k, 5.1 * k
     d.box(
-        6 * k if left else 3.6 * k,
+        8.8 * k if left else 3.6 * k,
         y - 4.1 * k,
-        w - (6 if left else 3.6) * k - (6 if right else 3.6) * k,
+        w - (8.8 if left else 3.6) * k - (8.6 if right else 3.6) * k,
         8.2 * k,
         d.theme.paper,
         d.theme.ink,

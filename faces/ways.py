@@ -8,19 +8,28 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-def routed(a: Point, b: Point, boxes: list[Box], taken: list[list[Point]] | None = None) -> list[Point]:
+GAP = 2.5  # between a line and a box that it runs along
+
+
+def routed(
+    a: Point, b: Point, boxes: list[Box], taken: list[list[Point]] | None = None, room: Point = (0.0, 0.0), gap: float = GAP
+) -> list[Point]:
     """The points of a line from the middle of one box to the middle of another; `boxes` are all others, `taken` the lines that are
-    there already: two lines that run on each other would look like one."""
+    there already: two lines that run on each other would look like one. `room`: how large the two boxes are; a line may leave them
+    beside the middle of a side, if another one leaves there."""
     ways = [[a, b], [a, (a[0], b[1]), b], [a, (b[0], a[1]), b]]
-    ways += [[a, (x, a[1]), (x, b[1]), b] for x in _lanes(0, boxes)]
-    ways += [[a, (a[0], y), (b[0], y), b] for y in _lanes(1, boxes)]
+    asides = [0.0] if not any(room) else [0.0, -0.28, 0.28]
+    for one in asides:
+        for other in asides:
+            (left, top), (right, low) = (a[0] + one * room[0], a[1] + one * room[1]), (b[0] + other * room[0], b[1] + other * room[1])
+            ways += [[(a[0], top), (x, top), (x, low), (b[0], low)] for x in _lanes(0, boxes, gap)]
+            ways += [[(left, a[1]), (left, y), (right, y), (right, b[1])] for y in _lanes(1, boxes, gap)]
     free = [way for way in ways if not _crosses(way, boxes)]
     return min(free, key=lambda way: (round(_shared(way, taken or []) / 8), len(way), _length(way))) if free else ways[0]
 
 
-def _lanes(axis: int, boxes: list[Box]) -> list[float]:
+def _lanes(axis: int, boxes: list[Box], gap: float) -> list[float]:
     """Where a line can run along boxes: a little beside each of their sides."""
-    gap = 2.5
     return sorted({value for box in boxes for value in (box[axis] - gap, box[axis + 2] + gap)})
 
 

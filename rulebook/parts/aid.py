@@ -6,6 +6,8 @@ sentence, with what is needed. Nothing is cut off in the middle.
 
 from __future__ import annotations
 
+import re
+
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import (
     Aid,
@@ -28,6 +30,7 @@ from rulewright.rulebook.told.glance import first_sentence
 
 DEEDS = ("action", "interrupt", "phase")
 MOST_CARDS = 60
+ENDING = frozenset(["end", "ends", "ended", "ending", "over", "win", "wins", "won", "lose", "loses", "draw", "last", "until"])
 
 
 def make(book: Book) -> Aid:
@@ -94,13 +97,21 @@ def _group(id: str, title: str, sections: list[Section], whole: bool) -> Section
     return Section(id=id, title=title, blocks=tuple(b for s in sections for b in _said(s, whole)))
 
 
+def _of_the_end(text: Text) -> Text:
+    """The first sentence; if that speaks of no end, as `Take turns.`, the whole paragraph."""
+    first = first_sentence(text)
+    return first if set(re.findall(r"[a-z]+", x.joined(first).lower())) & ENDING else text
+
+
 def _said(section: Section, whole: bool) -> tuple[Block, ...]:
     """The words of a section; or the first sentence of each paragraph that an author wrote."""
     found: list[Block] = []
     for block in section.blocks:
         match block:
             case Prose():
-                found.append(Prose(text=block.text if whole else first_sentence(block.text)))
+                found.append(
+                    Prose(text=block.text if whole else _of_the_end(block.text) if section.kind == "end" else first_sentence(block.text))
+                )
             case Told():
                 found.append(Prose(text=tuple(run for item in block.items for run in _line(item))))
             case Steps():

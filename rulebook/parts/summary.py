@@ -1,4 +1,4 @@
-"""Summary cards: what one may do in a turn on the front, how it ends and what counts on the back; one for each player.
+"""Summary cards: what one may do in a turn, how it ends and what counts, on one side or on two; one for each player.
 
 The words are those of the shortest player aid, of each deed its first sentence. They are never cut off: where one card is too small
 there is a larger one, or a second.
@@ -18,7 +18,8 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Aid, Prose, Section
 from rulewright.rulebook.told.glance import first_sentence
 
-POINTS = (8.5, 8.0, 7.5, 7.0, 6.5)
+LARGE = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # of what fits on one side
+POINTS = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 LEAD = 1.17
 EDGE, TOP, FOOT = 5.2, 12.4, 4.6
 GAP = 1.3  # between two paragraphs
@@ -45,19 +46,43 @@ class Card:
 
 
 def cards(painter: Painter, aid: Aid, bleed: float) -> list[Card]:
-    """The summary of a game on one card, or on several where it has more to say; nothing if there is nothing to say."""
+    """The summary of a game on one card, or on several where it has more to say; nothing if there is nothing to say.
+
+    What fits on one side stands there, in the largest type that it allows; else front and back are filled alike.
+    """
     if not aid.lengths:
         return []
     turn, end = _sides(painter, aid.lengths[-1])
     if not turn.lines:
         return []
+    whole = Side(painter.game.title, (*turn.lines, *end.lines))
+    for pt in LARGE:
+        if _fits(whole, pt, SIZES["poker"]):
+            card = _card(painter, whole, whole, SIZES["poker"], pt, bleed)
+            return [Card(card.front, card.front)]
     for size in ("poker", "tarot"):
         for pt in POINTS:
-            if all(_height(side, pt, SIZES[size][0]) <= SIZES[size][1] - TOP - FOOT for side in (turn, end)):
+            if all(_fits(side, pt, SIZES[size]) for side in (turn, end)):
                 return [_card(painter, turn, end, SIZES[size], pt, bleed)]
-    pages = [*_pages(turn, POINTS[-1], SIZES["tarot"]), *_pages(end, POINTS[-1], SIZES["tarot"])]
+    return _several(painter, whole, bleed)
+
+
+def _several(painter: Painter, whole: Side, bleed: float) -> list[Card]:
+    """More than one card: as few as possible, with the largest type that needs no more sides, and all sides filled alike."""
+    size = SIZES["tarot"]
+    sides = len(_pages(whole, POINTS[-1], size))
+    sides += sides % 2
+    pt = next((p for p in POINTS if len(_pages(whole, p, size)) <= sides), POINTS[-1])
+    room = size[1] - TOP - FOOT
+    while room > 20 and len(_pages(whole, pt, size, room - 1)) <= sides:
+        room -= 1
+    pages = _pages(whole, pt, size, room)
     pages += [Side("", ())] * (len(pages) % 2)
-    return [_card(painter, one, other, SIZES["tarot"], POINTS[-1], bleed) for one, other in zip(pages[::2], pages[1::2], strict=True)]
+    return [_card(painter, one, other, size, pt, bleed) for one, other in zip(pages[::2], pages[1::2], strict=True)]
+
+
+def _fits(side: Side, pt: float, size: tuple[float, float]) -> bool:
+    return _height(side, pt, size[0]) <= size[1] - TOP - FOOT
 
 
 def _sides(painter: Painter, columns: tuple[Section, ...]) -> tuple[Side, Side]:
@@ -78,6 +103,8 @@ def _lines(painter: Painter, name: str, section: Section) -> Iterator[Line]:
     said = [b for b in section.blocks if isinstance(b, Prose)]
     for number, block in enumerate(said[:1] if section.kind else said):
         text = first_sentence(block.text) if section.kind else block.text
+        if x.joined(text).startswith("The game ends as told under"):
+            continue  # where that is told is on the same card
         words = runs(x.joined(text).strip(), painter.lexicon.in_text, painter.lexicon.counted)
         if words:
             yield Line(name if number == 0 else "", tuple(words))
@@ -92,15 +119,16 @@ def _high(line: Line, pt: float, wide: float) -> float:
     return rows * pt * PT * LEAD + GAP
 
 
-def _pages(side: Side, pt: float, size: tuple[float, float]) -> list[Side]:
-    """A side that is too long, parted between paragraphs."""
+def _pages(side: Side, pt: float, size: tuple[float, float], room: float = 0.0) -> list[Side]:
+    """A side that is too long, parted between paragraphs; `room`: how high each part may be."""
     found: list[list[Line]] = [[]]
-    left = size[1] - TOP - FOOT
+    room = room or size[1] - TOP - FOOT
+    left = room
     for line in side.lines:
         high = _high(line, pt, size[0])
         if high > left and found[-1]:
             found.append([])
-            left = size[1] - TOP - FOOT
+            left = room
         found[-1].append(line)
         left -= high
     return [Side(side.title, tuple(lines)) for lines in found if lines]

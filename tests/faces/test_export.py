@@ -48,11 +48,20 @@ def test_backs_in_the_table_tell_no_more_than_backs_do() -> None:
     assert len({row["back"] for row in rows}) == 6  # a letter each, and those of the household
 
 
-def test_nandeck_gets_a_table_with_a_row_for_each_card_and_a_script() -> None:
+# Directives that were read in published scripts, and the form of a range.
+NANDECK = {"UNIT", "CARDSIZE", "DPI", "LINK", "IMAGE", "DUPLEX", "PRINT"}
+
+
+def test_nandeck_gets_a_table_with_a_row_for_each_card_and_a_script_for_both_sides() -> None:
     files = export.for_nandeck(faces("kingdom_of_heroes", "Mission"), "png", "../")
-    rows = list(csv.DictReader(io.StringIO(files["mission.csv"]), delimiter=";"))
-    assert len(rows) == 42 and all(row["front"].startswith("../mission-") for row in rows)
-    assert "CARDSIZE=6.3,8.8" in files["mission.txt"] and 'LINK="mission.csv"' in files["mission.txt"]
+    rows = list(csv.DictReader(io.StringIO(files["mission.csv"])))
+    assert len(rows) == 42 and all(row["front"].startswith("../mission-") and row["back"] for row in rows)
+    script = [line.split("=", 1) for line in files["mission.txt"].splitlines()]
+    assert {name for name, _ in script} <= NANDECK
+    said = dict(script)
+    assert said["CARDSIZE"] == "6.9,9.4" and said["LINK"] == "mission.csv"  # with 3 mm of bleed, as the pictures
+    assert [value for name, value in script if name == "IMAGE"] == ["1-42,[front],0,0,100%,100%", "43-84,[back],0,0,100%,100%"]
+    assert said["DUPLEX"] == "1-42,43-84" and said["PRINT"] == "DUPLEX"
 
 
 def test_svg_files_have_stable_ids_and_words() -> None:

@@ -245,7 +245,17 @@ def _room(board: Board, d: Canvas, cell: int, x: float, y: float, plot: Plot) ->
         d.disc(right, top + HEAD / 2, 3.7, "#ffffff", d.theme.ink, 0.25)
         d.icon(sign.icon, right, top + HEAD / 2, 5.6)
         right -= 8.2
-    d.say(left + 3.4, top + HEAD / 2, name, 11, bold=True, serif=True, anchor="start", fit=right - left - 1, fill=written_on(band))
+    d.say(
+        left + 3.4,
+        top + (plot.high if plate else HEAD) / 2,
+        name,
+        11,
+        bold=True,
+        serif=True,
+        anchor="start",
+        fit=right - left - 1,
+        fill=written_on(band),
+    )
     words = [f.text for f in facts if f.sort in {"reference", "text"} and f.text] + [
         f"{spoken(f.name)} {f.text}" for f in facts if f.sort == "number" and f.text
     ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from rulewright.core.program import Place
 from rulewright.dsl import types as t
 from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import PT, WHITE, Canvas
@@ -16,6 +17,7 @@ from rulewright.faces.markers import LOOP, look_of
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look, looks, tint, written_on
+from rulewright.faces.reading import content
 
 WIDE = 196.0
 NARROW = 110.0  # of a board with short tracks alone
@@ -203,7 +205,7 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
     stores = [one for k in kept if k.how == "tokens" and k.where == "mat" for one in _stores(painter, k)]
     flags = [k for k in kept if k.how == "markers" and k.where == "mat"]
     flags += [k for k in kept if k.how in {"markers", "side"} and k.where == "piece" and k.values == ("yes",) and _own(painter, k)]
-    places = [p for p in game.program.places if p.per == "Player" and p.shape in {"pile"} and p.board is None]
+    places = [p for p in game.program.places if p.shape in {"pile"} and p.board is None and _of_seats(painter, p)]
     if not rows and len(stores) + len(flags) + len(places) < 2:
         return None
     low = max(30.0 if stores else 0.0, 24.0 if flags else 0.0)
@@ -237,12 +239,45 @@ def mat(painter: Painter, kept: Sequence[Keeper], seat: int) -> Canvas | None:
             d.dashed(x, y, each, 31, d.pale("#ffffff"), 2)
             d.say(x + each / 2, y + 4.6, _capital(spoken(place.name)), 10, bold=True, fit=each - 4)
             holds = [k.name for k in painter.holders(place)]
+            if _members(d, painter, place, game.seats[seat], x, y + 19, each):
+                continue
             sign = painter.lexicon.sign(holds[0]) if holds else Sign("card")
             if sign.icon or (holds and painter.sort(holds[0]) != "token"):
                 d.icon(sign.icon or "card", x + each / 2, y + 18, 13, ghost=True)
             else:
                 d.circle(x + each / 2, y + 18, 5.5, fill="none", stroke="#a79c8a", stroke_width=0.5)
     return d
+
+
+def _of_seats(painter: Painter, place: Place) -> bool:
+    """Whether each player has such a place: it is of each player, or of each colour, and the players are called by the colours."""
+    family = painter.game.world.places[place.name].family
+    called = {m.lower() for m in family.members} if isinstance(family, t.Enum) else set()
+    return place.per == "Player" or (bool(called) and {s.lower() for s in painter.game.seats} <= called)
+
+
+def _members(d: Canvas, painter: Painter, place: Place, seat: str, x: float, y: float, wide: float) -> bool:
+    """Who waits in a place, where all of it belongs to one player: each sort with its sign and number."""
+    kinds = painter.holders(place)
+    if len(kinds) != 1 or not kinds[0].owners or kinds[0].counted or painter.sort(kinds[0].name) != "token":
+        return False
+    kind = kinds[0]
+    found: dict[int, list[int]] = {}
+    for index in range(kind.count):
+        if painter.game.names.owner(kind, painter.owner(kind, index)).lower() == seat.lower():
+            found.setdefault(kind.twins[index] if kind.twins else index, []).append(index)
+    signs = [(content(painter, kind, same[0]).art, len(same)) for same in found.values()]
+    if not 2 <= len(signs) <= 5 or any(sign is None or not sign.icon for sign, _ in signs):
+        return False
+    step = min(30.0, (wide - 6) / len(signs))
+    left = x + wide / 2 - step * (len(signs) - 1) / 2
+    for number, (sign, count) in enumerate(signs):
+        assert sign is not None
+        middle = left + number * step
+        d.circle(middle - 4, y, 7.2, fill="none", stroke="#a79c8a", stroke_width=0.35)
+        d.icon(sign.icon, middle - 4, y, 8.5, ghost=True)
+        d.say(middle + 8, y, f"×{count}", 10, bold=True)
+    return True
 
 
 def _own(painter: Painter, one: Keeper) -> bool:

@@ -29,6 +29,8 @@ PICTURED = frozenset({"goods", "people", "buildings", "things"})  # groups of si
 # words that mean something else as often as not
 VAGUE = frozenset({"man", "woman", "men", "body", "bar", "order", "hit", "hall", "start", "light", "keep", "box", "home", "use", "more"})
 VAGUE |= {"game", "play", "watch", "study", "note", "sail", "store", "time", "silver", "crowns", "price", "back", "field", "passage"}
+_SPELT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+RANKS = {word: str(number) for number, word in enumerate(_SPELT, 1)} | {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "knave": "J"}
 ALWAYS = frozenset({"cost", "points", "back", "ground", "colour", "type"})
 
 
@@ -331,6 +333,7 @@ class _Reader:
             words = next((i.text for i in found.items("text")), "") or painter.text(self.kind, self.index)
             if not self._repeats(words, found):
                 found.text = runs(words, self.lexicon.in_text, self.lexicon.counted)
+        self.ranked(found)
         if "name" in gone:
             found.name = ""
         if "art" not in gone:
@@ -362,6 +365,18 @@ class _Reader:
             spot = "strip right" if found.items("ground") else "strip"
             found.slots.setdefault(spot, []).append(Filled(Slot(spot), (Item("goods", "gives", "", goods=tuple(goods), badge="gives"),)))
             found.gives = True
+
+    def ranked(self, found: Content) -> None:
+        """Cards of a suit and a rank are held like a fan: the rank stands in the corner, as a number or a letter."""
+        suits = [f.name for f in self.facts.values() if self.roles.get(f.name, Role("rest")).name == "type"]
+        shown = found.items("panel")
+        if len(self.facts) != 2 or len(suits) != 1 or len(shown) != 1 or found.text or found.items("corner top left"):
+            return
+        text = RANKS.get(shown[0].text.lower(), shown[0].text)
+        if shown[0].sort in {"number", "word", "sign"} and len(text) <= 2 and self.painter.hides(self.kind.name):
+            del found.slots["panel"]
+            item = Item("number", shown[0].attr, shown[0].label, text)
+            found.slots["corner top left"] = [Filled(Slot("corner top left"), (item,))]
 
     def numbered(self, found: Content) -> bool:
         """A card that is nothing but its number shows it as its picture."""

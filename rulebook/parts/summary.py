@@ -18,8 +18,8 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Aid, Prose, Section
 from rulewright.rulebook.told.glance import first_sentence
 
-LARGE = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # of what fits on one side
-POINTS = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
+LARGE = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)  # of what fits on one side
+POINTS = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 LEAD = 1.17
 EDGE, TOP, FOOT = 5.2, 12.4, 4.6
 GAP = 1.3  # between two paragraphs
@@ -58,21 +58,20 @@ def cards(painter: Painter, aid: Aid, bleed: float) -> list[Card]:
     whole = Side(painter.game.title, (*turn.lines, *end.lines))
     for pt in LARGE:
         if _fits(whole, pt, SIZES["poker"]):
-            card = _card(painter, whole, whole, SIZES["poker"], pt, bleed)
-            return [Card(card.front, card.front)]
+            card = _drawn(painter, whole, SIZES["poker"], pt, bleed)
+            return [Card(card, card)]
     for size in ("poker", "tarot"):
         for pt in POINTS:
-            if all(_fits(side, pt, SIZES[size]) for side in (turn, end)):
-                return [_card(painter, turn, end, SIZES[size], pt, bleed)]
-    return _several(painter, whole, bleed)
-
-
-def _several(painter: Painter, whole: Side, bleed: float) -> list[Card]:
-    """More than one card: as few as possible, with the largest type that needs no more sides, and all sides filled alike."""
-    size = SIZES["tarot"]
-    sides = len(_pages(whole, POINTS[-1], size))
+            if len(_pages(whole, pt, SIZES[size])) <= 2:
+                return _alike(painter, whole, SIZES[size], pt, 2, bleed)
+    sides = len(_pages(whole, POINTS[-1], SIZES["tarot"]))
     sides += sides % 2
-    pt = next((p for p in POINTS if len(_pages(whole, p, size)) <= sides), POINTS[-1])
+    pt = next((p for p in POINTS if len(_pages(whole, p, SIZES["tarot"])) <= sides), POINTS[-1])
+    return _alike(painter, whole, SIZES["tarot"], pt, sides, bleed)
+
+
+def _alike(painter: Painter, whole: Side, size: tuple[float, float], pt: float, sides: int, bleed: float) -> list[Card]:
+    """So many sides, all filled alike."""
     room = size[1] - TOP - FOOT
     while room > 20 and len(_pages(whole, pt, size, room - 1)) <= sides:
         room -= 1

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.faces import studio
+from rulewright.faces import mats, studio
 from rulewright.faces.front import back, face
 from rulewright.faces.icons import icons
 from rulewright.faces.keepers import Keeper
 from rulewright.faces.markers import SMALL, markers
 from rulewright.faces.painter import Painter
+from rulewright.faces.palette import looks
 from rulewright.faces.reading import content
+from rulewright.play.finding import list_games
 from rulewright.play.game import load
 from rulewright.rulebook.model import Kit
 from rulewright.rulebook.parts import kit as kits
@@ -186,3 +188,55 @@ def test_each_suit_of_usual_cards_has_its_sign() -> None:
     suits = ["clubs", "diamonds", "hearts", "spades"]
     assert [lexicon.sign(suit).icon for suit in suits] == ["club", "lozenge", "heart", "spade"]
     assert lexicon.sign("diamond").icon == "gem"  # one of them is a stone
+
+
+# ---------------------------------------------------------------- what was mended after all sheets were looked at
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "name", "icon"),
+    [
+        ("kingdom_of_heroes", "Mission", "Medusa", "monster"),  # not the hero that it costs
+        ("kingdom_of_heroes", "Mission", "The Shield in the Tomb", "shield"),  # what comes first is meant
+        ("two_princes", "Encounter", "The Scaffold", "wood"),  # its text speaks of planks
+        ("two_princes", "Encounter", "A Stray Dog", "wolf"),
+    ],
+)
+def test_a_picture_shows_what_a_card_is_not_what_it_costs(game: str, kind: str, name: str, icon: str) -> None:
+    artist = painter(game)
+    core = artist.game.world.kinds[kind].core
+    art = content(artist, core, core.names.index(name)).art
+    assert art is not None and art.icon == icon
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_no_large_piece_has_letters_for_a_picture(game: str) -> None:
+    artist = painter(game)
+    for kind in artist.game.program.kinds:
+        if kind.counted or artist.sort(kind.name) == "token":
+            continue
+        for index in artist.distinct(kind):
+            read = content(artist, kind, index)
+            assert read.art is None or read.art.icon or read.roads or read.picture, (kind.name, read.name)
+
+
+def test_colours_of_seats_have_shapes_of_their_own() -> None:
+    for names in (("North", "East", "South", "West"), ("White", "Blue"), ("Red", "Blue", "Green", "Yellow"), tuple("ABCDEFGH")):
+        found = looks(names)
+        coloured = [look.shape for look in found if not look.plain]
+        assert len(set(coloured)) == len(coloured) and not set(coloured) & {look.shape for look in found if look.plain}
+        assert len({(look.fill, look.shape) for look in found}) == len(found)
+
+
+def test_a_rank_stands_in_the_corner_of_a_card_that_is_held_like_a_fan() -> None:
+    artist = painter("hearts")
+    core = artist.game.world.kinds["Card"].core
+    shown = {content(artist, core, i).items("corner top left")[0].text for i in range(core.count)}
+    assert shown == {*(str(n) for n in range(2, 11)), "J", "Q", "K", "A"}
+
+
+def test_the_mat_has_room_for_who_waits_there() -> None:
+    artist = painter("kingdom_of_heroes")
+    mat = next(one for one in mats.made(artist, artist.kept) if one.id == "mat-1").drawn
+    said = {box.what for box in mat.boxes}
+    assert {"Reserve", "Trophies", "×10", "×4", "×3"} <= said

@@ -144,3 +144,16 @@ def test_three_games_can_be_played_from_their_sheets_alone(game: str) -> None:
     assert named <= printed, named - printed
     left_out = {p for p in printed - named if not p.startswith("Mat of ")}
     assert left_out <= {"Score pad", "Summary cards", "Bereft markers"}, left_out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_summary_fills_its_sides_alike(game: str) -> None:
+    found = made(game)
+    cards = summary.cards(Painter(found.game), aid.make(found.book), 0.0)
+    assert len(cards) == 1
+    high = [max(b.y1 for b in side.boxes) - min(b.y0 for b in side.boxes) for side in (cards[0].front, cards[0].back)]
+    assert min(high) > 0.6 * max(high), high
+
+
+def test_one_of_a_thing_is_told_in_the_singular() -> None:
+    assert not any(what.endswith("s") and number == 1 for bag in made("two_heirs").book.kit.bags for what, number in bag.items)

@@ -108,3 +108,256 @@ long breakthrough(long matches, uint64_t seed) {
   }
   return won;
 }
+
+/* ---- Reversi: rows of the other's discs grow from mine, eight ways */
+
+static uint64_t moved(uint64_t b, int way) {
+  const uint64_t a = 0x0101010101010101ull, h = a << 7;
+  switch (way) {
+    case 0: return b << 8;
+    case 1: return b >> 8;
+    case 2: return (b & ~h) << 1;
+    case 3: return (b & ~a) >> 1;
+    case 4: return (b & ~h) << 9;
+    case 5: return (b & ~a) >> 9;
+    case 6: return (b & ~a) << 7;
+    default: return (b & ~h) >> 7;
+  }
+}
+
+static uint64_t placings(uint64_t mine, uint64_t theirs) {
+  uint64_t found = 0, empty = ~(mine | theirs);
+#pragma GCC unroll 8
+  for (int way = 0; way < 8; way++) {
+    uint64_t row = moved(mine, way) & theirs;
+    for (int i = 0; i < 5; i++) row |= moved(row, way) & theirs;
+    found |= moved(row, way);
+  }
+  return found & empty;
+}
+
+static uint64_t turned(uint64_t at, uint64_t mine, uint64_t theirs) {
+  uint64_t found = 0;
+#pragma GCC unroll 8
+  for (int way = 0; way < 8; way++) {
+    uint64_t row = moved(at, way) & theirs;
+    for (int i = 0; i < 5; i++) row |= moved(row, way) & theirs;
+    if (moved(row, way) & mine) found |= row;
+  }
+  return found;
+}
+
+long reversi(long matches, uint64_t seed) {
+  uint64_t rng = seed;
+  long won = 0;
+  for (long m = 0; m < matches; m++) {
+    uint64_t own[2] = {1ull << 28 | 1ull << 35, 1ull << 27 | 1ull << 36};
+    unsigned side = 0, passes = 0;
+    while (passes < 2) {
+      uint64_t can = placings(own[side], own[!side]);
+      if (can) {
+        uint64_t at = nth(can, below(&rng, (unsigned)__builtin_popcountll(can)));
+        uint64_t row = turned(at, own[side], own[!side]);
+        own[side] |= at | row;
+        own[!side] &= ~row;
+        passes = 0;
+      } else {
+        passes++;
+      }
+      side ^= 1;
+    }
+    won += __builtin_popcountll(own[0]) > __builtin_popcountll(own[1]);
+  }
+  return won;
+}
+
+/* ---- Hex, 11 by 11, without the swap: what is joined to a player's first side grows only where a stone touches it */
+
+enum { WIDE = 13, CELLS = WIDE * WIDE };
+
+long hex(long matches, uint64_t seed) {
+  uint64_t rng = seed;
+  static const int beside[6] = {1, -1, WIDE, -WIDE, WIDE - 1, 1 - WIDE};
+  long won = 0;
+  for (long m = 0; m < matches; m++) {
+    signed char stone[CELLS]; /* -1: empty, 0 and 1: a player's, 2 and 3: joined to the first side of player 0 and 1; 4: beyond the edge */
+    unsigned char left[121];
+    unsigned n = 0;
+    for (int i = 0; i < CELLS; i++) {
+      int x = i % WIDE, y = i / WIDE;
+      stone[i] = x == 0 ? 2 : y == 0 ? 3 : x > 11 || y > 11 ? 4 : -1;
+      if (stone[i] == -1) left[n++] = (unsigned char)i;
+    }
+    stone[WIDE - 1] = stone[CELLS - WIDE] = 4;
+    for (int side = 0, over = 0; !over; side ^= 1) {
+      unsigned k = below(&rng, n);
+      int at = left[k], stack[121], top = 0;
+      left[k] = left[--n];
+      stone[at] = (signed char)side;
+      for (int w = 0; w < 6; w++)
+        if (stone[at + beside[w]] == side + 2) {
+          stone[at] = (signed char)(side + 2);
+          stack[top++] = at;
+          break;
+        }
+      while (top) {
+        int now = stack[--top];
+        if ((side ? now / WIDE : now % WIDE) == 11) over = 1;
+        for (int w = 0; w < 6; w++)
+          if (stone[now + beside[w]] == side) {
+            stone[now + beside[w]] = (signed char)(side + 2);
+            stack[top++] = now + beside[w];
+          }
+      }
+      won += over && !side;
+    }
+  }
+  return won;
+}
+
+/* ---- Checkers: moves by direction */
+
+static uint64_t diagonal(uint64_t b, int way) { return moved(b, 4 + way); } /* up right, down left, up left, down right */
+
+static uint64_t pick(uint64_t *rng, const uint64_t to[4], int *way) {
+  unsigned n[4], all = 0;
+  for (int w = 0; w < 4; w++) all += n[w] = (unsigned)__builtin_popcountll(to[w]);
+  unsigned k = below(rng, all);
+  for (*way = 0; k >= n[*way]; (*way)++) k -= n[*way];
+  return nth(to[*way], k);
+}
+
+long checkers(long matches, uint64_t seed) {
+  uint64_t rng = seed;
+  static const int back[4] = {1, 0, 3, 2};
+  long won = 0;
+  for (long m = 0; m < matches; m++) {
+    const uint64_t dark = 0xAA55AA55AA55AA55ull;
+    uint64_t own[2] = {dark & 0xFFFFFFull, dark & 0xFFFFFFull << 40}, kings = 0, to[4];
+    int quiet = 0, way;
+    for (unsigned side = 0;; side ^= 1) {
+      uint64_t mine = own[side], theirs = own[!side], empty = ~(mine | theirs), some = 0;
+      const uint64_t far = side ? 0xFFull : 0xFFull << 56;
+      for (int w = 0; w < 4; w++) {
+        uint64_t able = (w & 1) == (int)side ? mine : mine & kings;
+        some |= to[w] = diagonal(diagonal(able, w) & theirs, w) & empty;
+      }
+      if (some) {
+        quiet = 0;
+        do {
+          uint64_t at = pick(&rng, to, &way), over = diagonal(at, back[way]), from = diagonal(over, back[way]);
+          int king = (kings & from) != 0;
+          mine = (mine & ~from) | at;
+          theirs &= ~over;
+          kings &= ~(over | from);
+          if (king) kings |= at;
+          else if (at & far) { kings |= at; break; }
+          empty = ~(mine | theirs);
+          some = 0;
+          for (int w = 0; w < 4; w++)
+            some |= to[w] = (w & 1) == (int)side || king ? diagonal(diagonal(at, w) & theirs, w) & empty : 0;
+        } while (some);
+      } else {
+        for (int w = 0; w < 4; w++) {
+          uint64_t able = (w & 1) == (int)side ? mine : mine & kings;
+          some |= to[w] = diagonal(able, w) & empty;
+        }
+        if (!some) {
+          won += side;
+          break;
+        }
+        uint64_t at = pick(&rng, to, &way), from = diagonal(at, back[way]);
+        mine = (mine & ~from) | at;
+        if ((kings & from) || (at & far)) kings = (kings & ~from) | at;
+        if (++quiet == 40) break;
+      }
+      own[side] = mine;
+      own[!side] = theirs;
+    }
+  }
+  return won;
+}
+
+/* ---- Oware: houses are bytes, and a lap of sowing is one addition */
+
+typedef struct {
+  unsigned char house[16];
+} Houses;
+
+static unsigned sow(Houses *b, unsigned from, unsigned side) { /* gives what is taken */
+  unsigned seeds = b->house[from], at = from, first = side ? 0 : 6;
+  b->house[from] = 0;
+  while (seeds--) {
+    at = at == 11 ? 0 : at + 1;
+    if (at == from) at = at == 11 ? 0 : at + 1;
+    b->house[at]++;
+  }
+  Houses before = *b;
+  unsigned taken = 0;
+  while (at - first < 6 && (b->house[at] == 2 || b->house[at] == 3)) {
+    taken += b->house[at];
+    b->house[at] = 0;
+    at = at ? at - 1 : 11;
+  }
+  if (taken) {
+    unsigned rest = 0;
+    for (unsigned i = 0; i < 6; i++) rest |= b->house[first + i];
+    if (!rest) {
+      *b = before;
+      taken = 0;
+    }
+  }
+  return taken;
+}
+
+static uint64_t position(const Houses *b, unsigned side) {
+  uint64_t low, high;
+  __builtin_memcpy(&low, b->house, 8);
+  __builtin_memcpy(&high, b->house + 8, 8);
+  return (low * 0x9E3779B97F4A7C15ull ^ high) * 2 + side;
+}
+
+long oware(long matches, uint64_t seed) {
+  uint64_t rng = seed;
+  long won = 0;
+  for (long m = 0; m < matches; m++) {
+    Houses b = {{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}};
+    unsigned store[2] = {0, 0}, count = 0;
+    uint64_t seen[1024];
+    for (unsigned side = 0;; side ^= 1) {
+      uint64_t key = position(&b, side);
+      int again = 0;
+      for (unsigned i = count > 127 ? count - 127 : 0; i < count; i++) again |= seen[i & 1023] == key;
+      seen[count++ & 1023] = key;
+      unsigned list[6], n = 0, home = side ? 6 : 0, rivals = side ? 0 : 6;
+      if (!again)
+        for (unsigned i = 0; i < 6; i++)
+          if (b.house[home + i]) list[n++] = home + i;
+      int moved = 0;
+      while (n) {
+        unsigned k = below(&rng, n), rest = 0;
+        Houses next = b;
+        unsigned taken = sow(&next, list[k], side);
+        for (unsigned i = 0; i < 6; i++) rest |= next.house[rivals + i];
+        if (rest) {
+          b = next;
+          store[side] += taken;
+          if (taken) count = 0;
+          moved = 1;
+          break;
+        }
+        list[k] = list[--n];
+      }
+      if (!moved) {
+        for (unsigned i = 0; i < 12; i++) store[i > 5] += b.house[i];
+        won += store[0] > store[1];
+        break;
+      }
+      if (store[side] > 24) {
+        won += !side;
+        break;
+      }
+    }
+  }
+  return won;
+}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.limit import GAMES, compiled
+from benchmarks.limit import GAMES, OPTIONS, compiled
 from rulewright.play.game import load
 from rulewright.play.simulate import simulate
 
@@ -20,6 +20,6 @@ def test_limit_programs_play_the_same_games(tmp_path: Path) -> None:
     library = compiled(tmp_path)
     for name in GAMES:
         theirs = getattr(library, name)(MATCHES, 5) / MATCHES
-        found = simulate(load(name), MATCHES // 4, 5, threads=1)
+        found = simulate(load(name, OPTIONS.get(name)), MATCHES // 4, 5, threads=1)
         ours = float((found.winners == 1).mean())
         assert abs(theirs - ours) < 0.04, name  # five standard errors

@@ -10,6 +10,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.choices import width
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import ERROR, ROUNDS, Frame
+from rulewright.compiler.keeping import ensure
 from rulewright.compiler.positions import mix, position
 from rulewright.compiler.search import field_of, fine
 from rulewright.compiler.shapes import I64, PTR
@@ -25,6 +26,7 @@ def write_alpha_beta(build: Build) -> None:
     _number(build)
     _value(build)
     e = Emitter("rulewright_solve", I64, [(PTR, "%table"), (PTR, "%state"), (PTR, "%context")], "nounwind")
+    ensure(build, e)
     e.ret(e.call("alpha_beta", I64, [(PTR, "%table"), (PTR, "%state"), (PTR, "%context"), (I64, "-1"), (I64, "1"), (I64, "0")]))
     build.add(e)
 

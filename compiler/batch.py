@@ -7,6 +7,7 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
 from rulewright.compiler.flow import GAMMA
 from rulewright.compiler.frame import AGENT, CUT, DECISIONS, ERROR, FAILED, LIMIT, OPTIONS, ROUNDS, SPAN, WIDEST, Frame
+from rulewright.compiler.keeping import ensure
 from rulewright.compiler.playout import playout_name
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, PTR, constant
@@ -28,6 +29,7 @@ def write_batch(build: Build, direct: bool) -> None:
     params = [(PTR, "%template"), (PTR, "%state"), (PTR, "%context"), (I64, "%first"), (I64, "%count"), (I64, "%seed"), (PTR, "%out")]
     e = Emitter("rulewright_batch", "void", params, "nounwind")
     f = Frame(e, [])
+    ensure(build, e, "%template")
     if direct:
         # A state of our own: nobody else can see it, so the optimiser may keep parts of it in registers.
         f.state = e.temp("i8", program.size)

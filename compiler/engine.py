@@ -237,6 +237,7 @@ class Native:
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         self._start = self._function("rulewright_start", None, pointer, pointer)
         self._resume = self._function("rulewright_resume", None, pointer, pointer)
+        self._renew = self._function("rulewright_renew", None, pointer, pointer)
         self._options = self._function("rulewright_options", word, pointer, pointer, word, pointer, word)
         self._decider = self._function("rulewright_decider", word, pointer, pointer)
         self._choose = self._function("rulewright_choose", None, pointer, pointer, pointer)
@@ -376,6 +377,18 @@ class Native:
         now, bits = step(int.from_bytes(state[at : at + 8], "little"))
         state[at : at + 8] = now.to_bytes(8, "little")
         return below(bits, self.count(state))
+
+    def stale(self, state: bytearray) -> list[str]:
+        """What is kept beside a state and is not what its definition says."""
+        if not self.program.kept:
+            return []
+        copy = bytearray(state)
+        self._renew(address(copy), ctypes.addressof(self.context))
+        assert self.program.fresh is not None
+        if not state[self.program.fresh.offset]:
+            return []  # nothing is kept yet
+        places = [(k, slice(k.field.offset, k.field.offset + k.field.width * k.field.count)) for k in self.program.kept]
+        return [str(k) for k, at in places if state[at] != copy[at]]
 
     def position(self, state: bytearray) -> int:
         return int(self._position(address(state))) & MASK

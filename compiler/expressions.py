@@ -78,6 +78,10 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
             return fold(build, f, node)
         case ir.Would():
             return _would(build, f, node)
+        case ir.Keep():
+            from rulewright.compiler.keeping import kept_value
+
+            return kept_value(build, f, node)
         case _:
             assert_never(node)
 

@@ -11,6 +11,7 @@ from rulewright.compiler.choices import free_locals, options_name, sample_name, 
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
+from rulewright.compiler.keeping import ensure, refresh
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.spans import here
@@ -231,8 +232,9 @@ def write_advance(build: Build) -> None:
 
 
 def write_entry_points(build: Build) -> None:
-    """What Python calls: start, resume, options, decider, choose."""
+    """What Python calls: start, resume, options, decider, choose, renew."""
     _start(build)
+    _renew(build)
     _resume(build)
     _options(build)
     _sample(build)
@@ -244,6 +246,7 @@ def _start(build: Build) -> None:
     program = build.program
     assert program.main is not None and program.stack is not None
     e = Emitter("rulewright_start", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    ensure(build, e)
     f = Frame(e, [])
     frame = e.offset(f.state, program.stack.offset)
     e.store(I64, str(program.main.number << 32), frame)
@@ -254,9 +257,19 @@ def _start(build: Build) -> None:
     build.add(e)
 
 
+def _renew(build: Build) -> None:
+    """`rulewright_renew(state, context)`: what is kept, made anew from its definitions."""
+    e = Emitter("rulewright_renew", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    if build.program.fresh is not None:
+        e.call(refresh(build), "void", [(PTR, "%state"), (PTR, "%context")])
+    e.ret()
+    build.add(e)
+
+
 def _resume(build: Build) -> None:
     """Go on with whatever procedure lies on top of the stack."""
     e = Emitter("rulewright_resume", "void", [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    ensure(build, e)
     e.call("advance", "void", [(PTR, "%state"), (PTR, "%context")])
     e.ret()
     build.add(e)
@@ -308,6 +321,7 @@ def _options(build: Build) -> None:
     e = Emitter(
         "rulewright_options", I64, [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), (I64, "%listing")], "nounwind"
     )
+    ensure(build, e)
     f = Frame(e, [])
     number, frame = _pending(build, f)
     listing = e.truth("%listing")
@@ -327,6 +341,7 @@ def _sample(build: Build) -> None:
     """`rulewright_sample(state, context, generator, out)`: as for one choice, but for whichever is pending."""
     params = [(PTR, "%state"), (PTR, "%context"), (PTR, "%generator"), (PTR, "%out")]
     e = Emitter("rulewright_sample", I64, params, "nounwind")
+    ensure(build, e)
     f = Frame(e, [])
     number, frame = _pending(build, f)
     found = stops(build)
@@ -343,6 +358,7 @@ def _sample(build: Build) -> None:
 def _decider(build: Build) -> None:
     """`rulewright_decider(state, context)`: the number of a seat, or -1 - the number of the generator that chance takes."""
     e = Emitter("rulewright_decider", I64, [(PTR, "%state"), (PTR, "%context")], "nounwind")
+    ensure(build, e)
     f = Frame(e, [])
     number, frame = _pending(build, f)
     found = stops(build)
@@ -368,6 +384,7 @@ def _choose(build: Build) -> None:
     program = build.program
     assert program.pending is not None
     e = Emitter("rulewright_choose", "void", [(PTR, "%state"), (PTR, "%context"), (PTR, "%option")], "nounwind")
+    ensure(build, e)
     f = Frame(e, [])
     number, frame = _pending(build, f)
     form = f"i{8 * program.pending.width}"

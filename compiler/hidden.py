@@ -11,6 +11,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.choices import MOST_OPTIONS
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import ERROR, ROUNDS, SAID, SPAN, Frame
+from rulewright.compiler.keeping import ensure
 from rulewright.compiler.positions import mix
 from rulewright.compiler.search import (
     DOUBLE,
@@ -133,6 +134,7 @@ def _search(build: Build) -> None:
     begin(build, e, "%worlds")
     with e.counting("%iterations"):
         world = e.element("%worlds", f"[{program.size} x i8]", drawn(e, "%count"))
+        ensure(build, e, world)
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 {world}, i64 {program.size}, i1 false)")
         for word in (ERROR, SPAN, ROUNDS, SAID):
             e.store(I64, "0", e.offset("%context", 8 * word))

@@ -10,6 +10,7 @@ from rulewright.compiler.choices import write_options, write_sample
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.flow import stops, write_advance, write_entry_points, write_random, write_step
 from rulewright.compiler.frame import ERROR, SPAN
+from rulewright.compiler.keeping import ensure
 from rulewright.compiler.playout import write_playout
 from rulewright.compiler.positions import position
 from rulewright.compiler.search import write_search
@@ -114,6 +115,7 @@ def _select_bit(build: Build) -> None:
 def _position(build: Build) -> None:
     name = position(build)
     e = Emitter("rulewright_position", I64, [(PTR, "%state")], "nounwind")
+    ensure(build, e, context="")
     e.ret(e.call(name, I64, [(PTR, "%state")]))
     build.add(e)
 
@@ -121,6 +123,7 @@ def _position(build: Build) -> None:
 def _scores(build: Build) -> None:
     """`rulewright_scores(state, context, out)`: every entry for every seat."""
     e = Emitter("rulewright_scores", "void", [(PTR, "%state"), (PTR, "%context"), (PTR, "%out")], "nounwind")
+    ensure(build, e)
     column = 0
     for seat in range(len(build.program.seats)):
         for _, func in build.program.scores:

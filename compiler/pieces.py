@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
+from rulewright.compiler import keeping
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr
@@ -52,7 +54,7 @@ def effect(build: Build, f: Frame, stmt: ir.Effect) -> None:
             _shuffle(build, f, given[0])
         case "surface":
             assert build.program.pos is not None
-            put_element(f, build.program.pos, given[0], "1")
+            put_element(build, f, build.program.pos, given[0], "1")
         case "know":
             _know(build, f, given, stmt.span)
         case "none_left":
@@ -113,6 +115,7 @@ def move_kind(build: Build, kind: Kind) -> str:
         with e.when(bad, False):
             failing(e, "missing")
             e.ret()
+        keeping.key_without(build, f, kind, "%piece")
         old = element(f, program.loc, "%piece")
         watchers = _seers(build, f, kind, old) if program.known is not None else "0"
         for place in holders(build, kind):
@@ -121,18 +124,19 @@ def move_kind(build: Build, kind: Kind) -> str:
         for place in holders(build, kind):
             with e.when(inside(e, "%site", place)):
                 check_room(build, f, kind, place, "%site")
-        put_element(f, program.loc, "%piece", "%site")
+        put_element(build, f, program.loc, "%piece", "%site")
         for place in holders(build, kind):
             with e.when(inside(e, "%site", place)):
                 enter(build, f, kind, place, "%piece", "%site")
                 if place.ordered and program.pos is not None:
                     _place_in_pile(build, f, place, "%piece", "%site")
         if program.known is not None:
-            put_element(f, program.known, "%piece", "0")
+            put_element(build, f, program.known, "%piece", "0")
             for place in holders(build, kind):
                 if place.seen_kinds.get(kind.number, place.seen) == "witnesses":
                     with e.when(inside(e, "%site", place)):
-                        put_element(f, program.known, "%piece", watchers)
+                        put_element(build, f, program.known, "%piece", watchers)
+        keeping.key_with(build, f, kind, "%piece")
         e.ret()
         build.add(e)
 
@@ -158,11 +162,11 @@ def update(build: Build, f: Frame, index: Index, piece: str, site: str, arrives:
     at = e.op("sub", I64, site, str(place.base))
     match index.sort:
         case "at":
-            put_element(f, index.field, at, e.op("add", I64, piece, "1") if arrives else "0")
+            put_element(build, f, index.field, at, e.op("add", I64, piece, "1") if arrives else "0")
         case "members":
-            set_bit(f, index.field, at, piece, arrives)
+            set_bit(build, f, index.field, at, piece, arrives)
         case "inside":
-            set_bit(f, index.field, "0", piece, arrives)
+            set_bit(build, f, index.field, "0", piece, arrives)
         case "cells":
             _update_cells(build, f, index, place, piece, site, arrives)
 
@@ -177,9 +181,9 @@ def _update_cells(build: Build, f: Frame, index: Index, place: Place, piece: str
     owned = e.icmp("ult", owner, str(last))
     single = place.limits.get(index.kind.number, 0) == 1 or place.limit == 1
     if arrives or single:
-        set_bit(f, index.field, str(last), site, arrives)
+        set_bit(build, f, index.field, str(last), site, arrives)
         with e.when(owned):
-            set_bit(f, index.field, owner, site, arrives)
+            set_bit(build, f, index.field, owner, site, arrives)
         return
     others, same = e.temp(I64), e.temp(I64)
     e.store(I64, "0", others)
@@ -191,9 +195,9 @@ def _update_cells(build: Build, f: Frame, index: Index, place: Place, piece: str
             e.store(I64, "1", others)
             with e.when(e.icmp("eq", element(f, program.owner, other), owner)):
                 e.store(I64, "1", same)
-    set_bit(f, index.field, str(last), site, e.truth(e.load(I64, others)))
+    set_bit(build, f, index.field, str(last), site, e.truth(e.load(I64, others)))
     with e.when(owned):
-        set_bit(f, index.field, owner, site, e.truth(e.load(I64, same)))
+        set_bit(build, f, index.field, owner, site, e.truth(e.load(I64, same)))
 
 
 def swap(build: Build) -> str:
@@ -217,7 +221,7 @@ def swap(build: Build) -> str:
             for place in holders(build, kind):
                 if program.known is not None and place.seen_kinds.get(kind.number, place.seen) == "witnesses":
                     with e.when(e.op("and", "i1", of_kind, inside(e, here, place))):
-                        put_element(f, program.known, "%a", watchers)
+                        put_element(build, f, program.known, "%a", watchers)
         e.ret()
         build.add(e)
 
@@ -243,9 +247,20 @@ def set_owner(build: Build) -> str:
                 with e.when(e.op("and", "i1", mine, inside(e, site, index.place))):
                     update(build, f, index, "%piece", site, arrives)
 
+        def keys(change: Callable[[Build, Frame, Kind, str], None]) -> None:
+            for kind in program.kinds:
+                if not kind.counted and kind.count:
+                    mine = e.icmp("ult", e.op("sub", I64, "%piece", str(kind.base)), str(kind.count))
+                    with e.when(mine):
+                        change(build, f, kind, "%piece")
+
+        if any(k.sort == "key" for k in program.kept):
+            keys(keeping.key_without)
         all_cells(False)
-        put_element(f, program.owner, "%piece", "%owner")
+        put_element(build, f, program.owner, "%piece", "%owner")
         all_cells(True)
+        if any(k.sort == "key" for k in program.kept):
+            keys(keeping.key_with)
         for index in program.indexes:
             if index.sort != "owned":
                 continue
@@ -253,7 +268,7 @@ def set_owner(build: Build) -> str:
             with e.when(mine):
                 for who, value in ((old, False), ("%owner", True)):
                     with e.when(e.icmp("ult", who, str(index.field.count))):
-                        set_bit(f, index.field, who, "%piece", value)
+                        set_bit(build, f, index.field, who, "%piece", value)
         e.ret()
         build.add(e)
 
@@ -274,7 +289,7 @@ def _close_gap(build: Build, f: Frame, place: Place, piece: str, site: str) -> N
     program = build.program
     assert program.pos is not None and program.loc is not None
     gone = element(f, program.pos, piece)
-    put_element(f, program.pos, piece, "0")
+    put_element(build, f, program.pos, piece, "0")
     with e.when(e.icmp("ne", gone, "0")):
         for kind in _pile_kinds(build, place):
             for first in range(0, kind.count, LANES):
@@ -297,7 +312,7 @@ def _place_in_pile(build: Build, f: Frame, place: Place, piece: str, site: str) 
     e = f.e
     program = build.program
     assert program.pos is not None and program.loc is not None
-    put_element(f, program.pos, piece, "0")
+    put_element(build, f, program.pos, piece, "0")
     highest, lowest = "0", "0"
     for kind in _pile_kinds(build, place):
         for first in range(0, kind.count, LANES):
@@ -307,7 +322,7 @@ def _place_in_pile(build: Build, f: Frame, place: Place, piece: str, site: str) 
             highest = e.call("llvm.smax.i64", I64, [(I64, highest), (I64, lanes.reduce("smax", program.pos, there))])
             lowest = e.call("llvm.smin.i64", I64, [(I64, lowest), (I64, lanes.reduce("smin", program.pos, there))])
     on_top, under = e.op("add", I64, highest, "1"), e.op("sub", I64, lowest, "1")
-    put_element(f, program.pos, piece, e.select(e.truth("%under"), I64, under, on_top))
+    put_element(build, f, program.pos, piece, e.select(e.truth("%under"), I64, under, on_top))
 
 
 class Lanes:
@@ -366,9 +381,9 @@ def _shuffle(build: Build, f: Frame, site: str) -> None:
     assert program.pos is not None and program.loc is not None
     with e.counting(str(program.pieces)) as piece:
         with e.when(e.icmp("eq", element(f, program.loc, piece), site)):
-            put_element(f, program.pos, piece, "0")
+            put_element(build, f, program.pos, piece, "0")
             if program.known is not None:
-                put_element(f, program.known, piece, "0")  # nobody can tell any more which is which
+                put_element(build, f, program.known, piece, "0")  # nobody can tell any more which is which
 
 
 # ---------------------------------------------------------------- knowledge
@@ -414,4 +429,4 @@ def _know(build: Build, f: Frame, given: list[str], span: int) -> None:
             with e.when(e.icmp("ult", e.op("sub", I64, given[0], str(kind.base)), str(kind.count))):
                 shown = e.op("and", I64, _seers(build, f, kind, site, given[0]), e.op("xor", I64, now, "-1"))
                 more = e.op("and", I64, given[1], e.op("xor", I64, shown, "-1"))
-                put_element(f, program.known, given[0], e.op("or", I64, now, more))
+                put_element(build, f, program.known, given[0], e.op("or", I64, now, more))

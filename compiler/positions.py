@@ -46,9 +46,13 @@ def position(build: Build) -> str:
         def mixed(value: str) -> str:
             return e.call(name, I64, [(I64, value)])
 
-        for kind in program.kinds:
-            if not kind.counted and kind.count:
-                _piece_keys(build, f, kind, total, mixed)
+        kept = next((k.field for k in program.kept if k.sort == "key"), None)
+        if kept is not None:
+            e.store(I64, e.load(I64, e.offset(f.state, kept.offset)), total)
+        else:
+            for kind in program.kinds:
+                if not kind.counted and kind.count:
+                    _piece_keys(build, f, kind, total)
         key = "0"
         for start, end in plain_runs(program):
             key = _mix_bytes(f, start, end - start, key, mixed)
@@ -90,20 +94,26 @@ def _mix_bytes(f: Frame, offset: int, size: int, key: str, mixed: Callable[[str]
     return key
 
 
-def _piece_keys(build: Build, f: Frame, kind: Kind, total: str, mixed: Callable[[str], str]) -> None:
+def _piece_keys(build: Build, f: Frame, kind: Kind, total: str) -> None:
+    e = f.e
+    with e.counting(str(kind.count)) as i:
+        e.store(I64, e.op("add", I64, e.load(I64, total), piece_key(build, f, kind, i)), total)
+
+
+def piece_key(build: Build, f: Frame, kind: Kind, i: str) -> str:
+    """The key of a piece of a kind: its class, where it is, whose it is, its attributes."""
     e = f.e
     plan = piece_plan(build.program, kind)
-    with e.counting(str(kind.count)) as i:
-        words = ["0"] * (plan[-1].word + 1)
-        for part in plan:
-            value = _part(build, f, kind, i, part)
-            if part.low:
-                value = e.op("sub", I64, value, str(part.low))
-            words[part.word] = e.op("or", I64, words[part.word], e.op("shl", I64, value, str(part.shift)) if part.shift else value)
-        key = str(kind.number + 1)
-        for word in words:
-            key = mixed(e.op("xor", I64, key, word))
-        e.store(I64, e.op("add", I64, e.load(I64, total), key), total)
+    words = ["0"] * (plan[-1].word + 1)
+    for part in plan:
+        value = _part(build, f, kind, i, part)
+        if part.low:
+            value = e.op("sub", I64, value, str(part.low))
+        words[part.word] = e.op("or", I64, words[part.word], e.op("shl", I64, value, str(part.shift)) if part.shift else value)
+    key = str(kind.number + 1)
+    for word in words:
+        key = e.call(mix(build), I64, [(I64, e.op("xor", I64, key, word))])
+    return key
 
 
 def _part(build: Build, f: Frame, kind: Kind, i: str, part: Part) -> str:
@@ -138,8 +148,8 @@ def record(build: Build) -> str:
         f = Frame(e, [])
         key = e.call(position(build), I64, [(PTR, "%state")])
         count = element(f, remembered, "0")
-        put_element(f, history, e.op("urem", I64, count, str(history.count)), key)
-        put_element(f, remembered, "0", e.op("add", I64, count, "1"))
+        put_element(build, f, history, e.op("urem", I64, count, str(history.count)), key)
+        put_element(build, f, remembered, "0", e.op("add", I64, count, "1"))
         e.ret()
         build.add(e)
 

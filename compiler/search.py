@@ -31,6 +31,7 @@ from rulewright.compiler.frame import (
 )
 from rulewright.compiler.habits import table as habits
 from rulewright.compiler.habits import write_habits
+from rulewright.compiler.keeping import ensure
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I32, I64, PTR, constant
 from rulewright.core.goals import FALLEN, HALF, LEADING, SURVIVED, WHOLE, Aims, aims
@@ -225,6 +226,7 @@ def _judged(e: Emitter, totals: list[str], seat: int, together: bool, mates: int
 
 def begin(build: Build, e: Emitter, root: str) -> None:
     """Note how far ends are where a search begins."""
+    ensure(build, e, root)
     dangers = aims(build.program).dangers
     if dangers:
         e.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %state, ptr align 8 {root}, i64 {build.program.size}, i1 false)")

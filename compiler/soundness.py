@@ -10,6 +10,7 @@ from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import load_at
 from rulewright.compiler.frame import Frame
+from rulewright.compiler.keeping import look_over
 from rulewright.compiler.piles import element
 from rulewright.compiler.shapes import I32, I64, PTR, constant
 from rulewright.core.program import Field, Index, Kind, Place, Program
@@ -31,6 +32,7 @@ def write_soundness(build: Build) -> None:
     expected = e.temp(I64, max((i.field.width * i.field.count + 7) // 8 for i in build.program.indexes) if build.program.indexes else 1)
     for index in build.program.indexes:
         _index(build, f, index, expected)
+    look_over(build, f)
     e.ret("1")
     build.add(e)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.compiler import sets
+from rulewright.compiler import keeping, sets
 from rulewright.compiler.build import Build
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import checked_index, copy_state, done, expr, field_pointer, store_at, truth
@@ -14,7 +14,7 @@ from rulewright.compiler.pieces import effect
 from rulewright.compiler.playout import draw, playout_name, unrolls
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.compiler.spans import here
-from rulewright.compiler.storing import set_bit
+from rulewright.compiler.storing import put_element, set_bit
 from rulewright.core import ir
 from rulewright.core.flow import DEEPEST_CALLS
 from rulewright.core.program import Proc
@@ -108,7 +108,12 @@ def statement(build: Build, f: Frame, stmt: ir.Stmt) -> None:
             f.fail_if(e.op("xor", "i1", inside, "true"), "missing", -1)
             new = truth(build, f, value)
             with e.when(inside, True):
-                set_bit(f, field, at, who, new)
+                kinds = keeping.owners_of(build, field)
+                for kind, _ in kinds:
+                    keeping.key_without(build, f, kind, who)
+                set_bit(build, f, field, at, who, new)
+                for kind, _ in kinds:
+                    keeping.key_with(build, f, kind, who)
         case ir.Effect():
             effect(build, f, stmt)
         case ir.If(test, then, other):
@@ -183,7 +188,22 @@ def _store(build: Build, f: Frame, stmt: ir.Store) -> None:
                 outside = e.op("or", "i1", e.icmp("slt", value, str(field.low)), e.icmp("sgt", value, str(field.high)))
                 f.fail_if(outside, "range", stmt.span)
                 value = e.select(outside, I64, str(field.low), value)
-    store_at(f, field, field_pointer(build, f, field, stmt.index, stmt.span), value)
+    kinds = keeping.owners_of(build, field)
+    if not kinds and not keeping.depending(build, field):
+        store_at(f, field, field_pointer(build, f, field, stmt.index, stmt.span), value)
+        return
+    at = checked_index(build, f, stmt.index, field.count, stmt.span)
+    pieces = [(kind, e.op("add", I64, e.op("sdiv", I64, at, str(per)), str(kind.base))) for kind, per in kinds]
+    for kind, piece in pieces:
+        keeping.key_without(build, f, kind, piece)
+    if isinstance(field.type, Set):
+        pointer = e.offset(f.state, field.offset)
+        store_at(f, field, e.offset(pointer, e.op("mul", I64, at, str(field.width))), value)
+        keeping.whole_written(build, f, field, at)
+    else:
+        put_element(build, f, field, at, value)
+    for kind, piece in pieces:
+        keeping.key_with(build, f, kind, piece)
 
 
 def _while(build: Build, f: Frame, test: ir.Expr, body: tuple[ir.Stmt, ...], span: int) -> None:

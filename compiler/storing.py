@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.compiler import sets
+from rulewright.compiler import keeping, sets
+from rulewright.compiler.build import Build
 from rulewright.compiler.expressions import store_at
 from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, I128, PTR, shape
@@ -13,15 +14,23 @@ ARGS = [(PTR, "%state"), (PTR, "%context")]
 GAMMA = 0x9E3779B97F4A7C15
 
 
-def put_element(f: Frame, field: Field, index: str, value: str) -> None:
+def put_element(build: Build, f: Frame, field: Field, index: str, value: str) -> None:
     e = f.e
+    keeping.number_before(build, f, field, index, value)
     base = e.offset(f.state, field.offset)
     pointer = e.offset(base, e.op("mul", I64, index, str(field.width)) if field.width > 1 else index)
     store_at(f, field, pointer, value)
+    keeping.number_written(build, f, field, index)
 
 
-def set_bit(f: Frame, field: Field, index: str, member: str, value: bool | str) -> None:
+def set_bit(build: Build, f: Frame, field: Field, index: str, member: str, value: bool | str) -> None:
     """Put an element into a set of the state, or take it out."""
+    write_bit(f, field, index, member, value)
+    keeping.member_written(build, f, field, index, member, value)
+
+
+def write_bit(f: Frame, field: Field, index: str, member: str, value: bool | str) -> None:
+    """The same, without what is kept beside it."""
     e = f.e
     type = field.type
     assert isinstance(type, Set)

@@ -46,10 +46,10 @@ def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], bounds
         fine = e.op("and", "i1", e.op("and", "i1", there, known), e.icmp("eq", amount, "1"))
         f.fail_if(e.op("xor", "i1", fine, "true"), "missing", span)
         with e.when(fine, True):
-            set_bit(f, field, safe, site, False)
+            set_bit(build, f, field, safe, site, False)
         return
     with e.when(inside_, True):
-        set_bit(f, field, row, site, True)
+        set_bit(build, f, field, row, site, True)
 
 
 def _heap(build: Build, f: Frame, kind: Kind, op: str, site: str, row: str, amount: str, of_amount: Range, span: int) -> None:
@@ -73,7 +73,7 @@ def _heap(build: Build, f: Frame, kind: Kind, op: str, site: str, row: str, amou
         if op == "take" or reason == "capacity":
             f.fail_if(bad, reason, span)
         amount = e.select(bad, I64, "0", amount)
-    put_element(f, field, slot, e.op("sub" if op == "take" else "add", I64, now, amount))
+    put_element(build, f, field, slot, e.op("sub" if op == "take" else "add", I64, now, amount))
 
 
 def _token_room(build: Build, f: Frame, kind: Kind, site: str, amount: str, bounds: list[Range], span: int) -> None:
@@ -111,6 +111,6 @@ def supply(build: Build, f: Frame, kind: Kind, op: str, given: list[str], span: 
     if op == "from_box":
         short = e.icmp("slt", now, amount)
         f.fail_if(short, "supply", span)
-        put_element(f, field, row, e.op("sub", I64, now, e.select(short, I64, "0", amount)))
+        put_element(build, f, field, row, e.op("sub", I64, now, e.select(short, I64, "0", amount)))
     else:
-        put_element(f, field, row, e.op("add", I64, now, amount))
+        put_element(build, f, field, row, e.op("add", I64, now, amount))

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from rulewright.core import ir
 from rulewright.core.effects import Effects
 from rulewright.core.program import Field, Proc, Program
-from rulewright.core.types import Set
+from rulewright.core.types import INT, Set
 from rulewright.core.walk import bodies, children, expressions, statements, substitute
 
-ANY = ir.Local(-1, ir.INT)  # whichever element
+ANY = ir.Local(-1, INT)  # whichever element
 Touched = frozenset[tuple[Field, ir.Expr]]
 
 

@@ -18,7 +18,7 @@ from rulewright.core.record import record
 from rulewright.core.types import INT, Bag, Seq, Set, Type
 
 if TYPE_CHECKING:
-    from rulewright.core.program import Choice, Field, Func, Proc, Table
+    from rulewright.core.program import Choice, Field, Func, Kept, Proc, Table
 
 # ---------------------------------------------------------------- expressions
 
@@ -200,7 +200,22 @@ class Would:
         return self.value.type
 
 
-Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Where | Prim | Cond | Call | Fold | Would
+@record
+class Keep:
+    """What follows from the state and is kept beside it, by native code: a row of it. `value` is what it is worth: that is what the
+    interpreter asks, which keeps nothing."""
+
+    kept: Kept
+    row: Expr
+    value: Expr
+    span: int = field(default=-1, compare=False)
+
+    @property
+    def type(self) -> Type:
+        return self.value.type
+
+
+Expr = Const | SetConst | BagConst | SeqConst | Local | Load | Look | Where | Prim | Cond | Call | Fold | Would | Keep
 
 # ---------------------------------------------------------------- statements
 

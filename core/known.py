@@ -108,7 +108,7 @@ class Known:
                 return self._fold_total(node)
             case ir.Would():
                 return False
-            case ir.Where() | ir.Cond():
+            case ir.Where() | ir.Cond() | ir.Keep():
                 return all(map(self.total, children(node)))
 
     def _within(self, index: ir.Expr, count: int) -> bool:

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 
 from rulewright.core.program import Field, Program
-from rulewright.core.types import Set
+from rulewright.core.types import INT, Set
 
 STRETCH = 64  # elements of a state that are compared at once
 LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -37,7 +37,16 @@ def lay_out(program: Program) -> None:
     order = sorted(program.fields, key=lambda f: (f.name in {"stack", "history"}, -min(f.width, 8), f.compared))
     form, wide = "<", []
     offset = at = 0
+    beside = _kept(program)
     for field in order:
+        if beside and field.name in {"stack", "history"}:
+            # What native code keeps is copied with a trial, and nothing to anybody else.
+            gap = -offset % 8
+            for own in beside:
+                own.offset = offset + gap + sum(f.width * f.count for f in beside[: beside.index(own)])
+            size = gap + sum(f.width * f.count for f in beside)
+            program.between = offset, offset + size
+            offset, form, beside = offset + size, form + "x" * size, []
         step = min(field.width, 8)
         gap = -offset % step
         offset += gap
@@ -52,6 +61,17 @@ def lay_out(program: Program) -> None:
     program.form, program.wide = form + "x" * gap, wide
     program.size = offset + gap
     program.length = at
+
+
+def _kept(program: Program) -> list[Field]:
+    """The fields of what is kept, widest first, and the one that says whether they are there."""
+    if not program.kept:
+        return []
+    program.fresh = Field("fresh", INT, 1, 0, 1)
+    found = [*(k.field for k in program.kept), program.fresh]
+    for field in found:
+        field.width = element_width(field)
+    return sorted(found, key=lambda f: -min(f.width, 8))
 
 
 def initial(program: Program) -> list[int]:
@@ -81,6 +101,12 @@ def unpack(program: Program, data: bytes | bytearray | memoryview) -> list[int]:
     for at, _ in program.wide:
         state[at] = int.from_bytes(state[at], "little")
     return state
+
+
+def plain(program: Program, state: bytes | bytearray) -> bytes:
+    """A state without what native code keeps beside it: the same bytes, whichever engine made it."""
+    low, high = program.between
+    return bytes(state[:low]) + bytes(high - low) + bytes(state[high:]) if low < high else bytes(state)
 
 
 def _form(field: Field) -> str:

@@ -15,6 +15,7 @@ from rulewright.core import ir
 from rulewright.core.clauses import Ordering, distinct
 from rulewright.core.conditions import Conditions
 from rulewright.core.effects import Effects
+from rulewright.core.keeping import Keeper
 from rulewright.core.known import Known, simple
 from rulewright.core.program import Func, Program, Table
 from rulewright.core.seats import look_at_one
@@ -23,7 +24,7 @@ from rulewright.core.tabulate import Tables
 from rulewright.core.types import INT, Int, Set
 from rulewright.core.walk import clause_expr, expressions, map_block, parts, rebuild, rebuild_clause, statements, substitute
 
-PASSES = frozenset(["alike", "tables", "flat", "sets", "hoist", "seats"])
+PASSES = frozenset(["alike", "tables", "flat", "sets", "hoist", "seats", "kept"])
 
 
 def chosen() -> frozenset[str]:
@@ -37,9 +38,12 @@ def optimise(program: Program, passes: frozenset[str] | None = None) -> None:
     constants = _never_written(program)
     # First what needs no bounds: loops over smaller sets have better ones.
     for some in (frozenset[str](), passes) if passes else (passes,):
-        _rewrite(program, _Rewriter(program, some, constants))
+        rewriter = _Rewriter(program, some, constants)
+        _rewrite(program, rewriter)
     if "seats" in passes:
         look_at_one(program)
+    if "kept" in passes:
+        Keeper(program, rewriter.known, rewriter.simple).run()
 
 
 def _rewrite(program: Program, rewriter: _Rewriter) -> None:

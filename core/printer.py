@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulewright.core import ir
 from rulewright.core.flow import Branch, Code, Enter, Jump, Leave, Run, Stop
-from rulewright.core.program import Choice, Func, Proc, Program
+from rulewright.core.program import Choice, Func, Kept, Proc, Program
 
 SIGNS = {
     "add": "+",
@@ -67,6 +67,8 @@ class Printer:
                 return self.fold(node)
             case ir.Would(proc, args, value):
                 return f"({self.expr(value)} after {proc.name}({', '.join(map(self.expr, args))}))"
+            case ir.Keep(kept, row, _):
+                return kept.field.name if kept.field.count == 1 else f"{kept.field.name}[{self.expr(row)}]"
             case _:
                 assert_never(node)
 
@@ -153,6 +155,13 @@ def print_proc(proc: Proc) -> str:
     return "\n".join([f"proc {proc.name}({params}){' can stop' if proc.can_stop else ''}", *printer.block(proc.body, 1)])
 
 
+def print_kept(kept: Kept) -> str:
+    """What is kept up to date, and what it follows from."""
+    field = kept.field
+    of = ", ".join(sorted(f.name for f in kept.sources)) or "the pieces"
+    return f"{field.name}: {kept.sort} {field.type} x {field.count} from {of} at {field.offset} ({field.width})"
+
+
 def print_code(code: Code) -> str:
     printer = Printer(code.proc.names)
     slots = ", ".join(f"{printer.names[i]}@{s}" for i, s in code.slots.items())
@@ -181,6 +190,7 @@ def print_program(program: Program) -> str:
     lines = [f"program {program.title!r} for {len(program.seats)}: {program.size} bytes"]
     for field in program.fields:
         lines.append(f"field {field.name}: {field.type} x {field.count} from {field.low} to {field.high} at {field.offset} ({field.width})")
+    lines += [print_kept(k) for k in program.kept]
     lines += [print_func(f) for f in program.funcs]
     lines += [print_code(program.code[p]) if p in program.code else print_proc(p) for p in program.procs]
     return "\n".join(lines) + "\n"
@@ -198,6 +208,7 @@ def program_facts(program: Program) -> dict[str, object]:
         "seats": len(program.seats),
         "bytes": program.size,
         "fields": fields,
+        "kept": [{"name": k.field.name, "sort": k.sort, "text": print_kept(k)} for k in program.kept],
         "functions": [{"name": f.name, "text": print_func(f)} for f in program.funcs],
         "procedures": procs,
     }

@@ -6,6 +6,7 @@ Nothing here depends on how the rules were written. `dsl` builds a `Program`, `c
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -222,6 +223,33 @@ class Index:
 
 
 @entity
+class Kept:
+    """What follows from the state and is kept up to date by native code, at every write of what it depends on.
+
+    set: the numbers for which `member` holds; `touched` has, for each field it reads, by the number of an element (or of a member, if the
+    field holds sets) those that can change with it · sum: of the elements of `of` in `counted` · reach: row by row, what can be reached
+    from `starts` within a set of `of`, on the board `place` · key: the sum of the keys of all pieces, for comparing positions.
+    """
+
+    sort: str
+    field: Field  # of native code alone; it is none of the program's fields
+    member: Func | None = None
+    bits: int = 0
+    touched: dict[Field, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    of: Field | None = None
+    counted: frozenset[int] = frozenset()
+    starts: tuple[int, ...] = ()
+    place: int = -1
+
+    def __str__(self) -> str:
+        return f"{self.field.name} ({self.sort})"
+
+    @property
+    def sources(self) -> frozenset[Field]:
+        return frozenset(self.touched) if self.of is None else frozenset({self.of})
+
+
+@entity
 class Price:
     """What something costs and what there is to pay it with: numbers, or bags."""
 
@@ -297,7 +325,10 @@ class Program:
     stack: Field | None = None
     top: Field | None = None
     pending: Field | None = None
+    kept: list[Kept] = field(default_factory=list)
+    fresh: Field | None = None  # whether what is kept is there; not so where a state was laid out by others than native code
     code: dict[Proc, Code] = field(default_factory=dict)
+    between: tuple[int, int] = (0, 0)  # the bytes of the state in which native code keeps what follows from it
     size: int = 0  # bytes of the state
     length: int = 0  # elements of the state as a list
     form: str = "<"  # how the state is written, in the words of `struct`

@@ -81,6 +81,10 @@ class Ranges:
         for _, func in (*program.scores, *program.criteria):
             for param in func.params:  # asked from outside
                 self._hold(func, self.locals, param.index, (0, len(program.seats) - 1))
+        for kept in program.kept:
+            if kept.member is not None and isinstance(kept.field.type, Set):
+                base, type = kept.member.params[0].index, kept.field.type
+                self._hold(kept.member, self.locals, base, (type.base, type.base + type.size - 1))
         self._waiting.update(dict.fromkeys(routines))
         while self._waiting:
             routine = next(iter(self._waiting))
@@ -368,6 +372,9 @@ class Ranges:
                 found = self._expr(value)
                 self._narrow = before
                 return found
+            case ir.Keep(_, row, value):
+                self._expr(row)
+                return self._expr(value)
             case _:
                 return None
 

@@ -197,6 +197,13 @@ class _Checker:
                 yield from self.expr(value, where, locals)
                 if any(isinstance(s, ir.Ask) for p in reachable(proc) for s in statements(p.body)):
                     yield f"{where}: {proc.name} is tried out, but has to wait for a decision."
+            case ir.Keep(kept, row, value):
+                if kept not in self.program.kept:
+                    yield f"{where}: {kept.field.name} is not kept."
+                if letter(kept.field.type) != letter(value.type):
+                    yield f"{where}: {kept.field.name} is {kept.field.type}, and worth {value.type}."
+                yield from self.number(row, where, locals)
+                yield from self.expr(value, where, locals)
             case _:
                 for part in children(node):
                     yield from self.expr(part, where, locals)

@@ -33,6 +33,8 @@ def children(node: ir.Expr) -> tuple[ir.Expr, ...]:
             return (*inner, *(x for x in (node.value, node.key, node.enough) if x is not None))
         case ir.Would(_, args, value):
             return (*args, value)
+        case ir.Keep(_, row, value):
+            return row, value
         case _:
             assert_never(node)
 
@@ -83,6 +85,9 @@ def rebuild(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             changed = tuple(map(change, args))
             new = change(value)
             return node if new is value and all(map(is_, args, changed)) else ir.Would(proc, changed, new, span)
+        case ir.Keep(kept, row, value, span):
+            a, new = change(row), change(value)
+            return node if a is row and new is value else ir.Keep(kept, a, new, span)
         case ir.Const() | ir.SetConst() | ir.BagConst() | ir.SeqConst() | ir.Local():
             return node
         case _:

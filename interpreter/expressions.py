@@ -70,6 +70,8 @@ class Expressions:
                 return self.fold(node)
             case ir.Would(_, args, value):
                 return self._would(node, [self.expr(a) for a in args], self.expr(value))
+            case ir.Keep(_, _, value):
+                return self.expr(value)
             case _:
                 assert_never(node)
 

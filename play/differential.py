@@ -32,6 +32,7 @@ class Twins(Interpreted):
         super().__init__(program)
         self.other = NativeCode(program, folder)
         self._seen: tuple[list[int], bytes] = ([], b"")
+        self._left = bytearray()  # the native state as it was left behind, with what native code keeps beside it
 
     # ------------------------------------------------------------ what both must do alike
 
@@ -105,7 +106,9 @@ class Twins(Interpreted):
         return self._seen[1]
 
     def _native(self, state: list[int]) -> bytearray:
-        return self.other.unpack(self.pack(state))
+        """The state for native code: the one it has made itself, if that is where it was left, so that what it keeps is put to the test."""
+        data = self.pack(state)
+        return self._left[:] if self._left and self.other.pack(self._left) == data else self.other.unpack(data)
 
     def _prompt(self, state: list[int]) -> str:
         choice: Choice | None = self.choice(state)
@@ -130,7 +133,11 @@ class Twins(Interpreted):
         return f"{reason} at {where}"
 
     def _same(self, state: list[int], native: bytearray, place: str) -> None:
-        if self.pack(state) == bytes(native):
+        self._left = native[:]
+        wrong = self.other.native.stale(native)
+        if wrong:
+            raise Disagreement(f"{place}: {', '.join(wrong)}: what is kept is not what it is defined to be.")
+        if self.pack(state) == self.other.pack(native):
             return
         theirs = self.other.as_list(native)
         for field in self.program.fields:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.core.garbage import not_collected
-from rulewright.core.layout import pack, unpack
+from rulewright.core.layout import pack, plain, unpack
 from rulewright.core.program import Choice, Func, Proc, Program
 
 if TYPE_CHECKING:
@@ -139,10 +139,10 @@ class NativeCode:
         return bytearray(state)
 
     def pack(self, state: bytearray) -> bytes:
-        return bytes(state)
+        return plain(self.program, state)
 
     def unpack(self, data: bytes) -> bytearray:
-        return bytearray(data)
+        return bytearray(plain(self.program, data))
 
     def as_list(self, state: bytearray) -> list[int]:
         return unpack(self.program, state)

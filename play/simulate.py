@@ -270,7 +270,12 @@ def _look_at(native: Native, rows: Any, seed: int, limit: int) -> None:
         return
     number = int(wrong[0])  # whatever came before it has been played: portions are taken in their order
     decisions = int(rows[number, DECISIONS])
-    _look_over(native.program, native.as_list(native.unsound(seed, number, limit)), seed, number, decisions)
+    state = native.unsound(seed, number, limit)
+    _look_over(native.program, native.as_list(state), seed, number, decisions)
+    stale = native.stale(state)
+    if stale:
+        where = f"After decision {decisions} of match {number} (seed {seed})"
+        raise PlayError(f"{where} what is kept is not what it is defined to be: {', '.join(stale)}.", "The engine is at fault.")
     raise PlayError(
         f"After decision {decisions} of match {number} (seed {seed}) only native code finds something wrong.", "It is at fault."
     )

@@ -264,3 +264,16 @@ def test_a_seat_is_handed_on_with_a_link_and_a_code(chromium: Any, base: str) ->
     friend.wait_for_function("() => window.table?.view.viewer === 'Red'")
     page.context.close()
     friend.context.close()
+
+
+def test_a_ring_beside_the_board_is_a_strip_on_a_phone(chromium: Any, base: str) -> None:
+    page = opened(chromium, base, "two_heirs", {"White": "here", "Blue": "random"}, (390, 844), has_touch=True)
+    page.wait_for_function(READY)
+    tiles = page.evaluate(
+        "() => [...document.querySelectorAll('[data-place=\"x:reserve\"] .cell')].map((e) => e.getBoundingClientRect().toJSON())"
+    )
+    assert len(tiles) == 7 and max(tile["y"] for tile in tiles) - min(tile["y"] for tile in tiles) < 5
+    assert min(tile["width"] for tile in tiles) > 44
+    first = page.evaluate("() => document.querySelector('[data-place=\"x:reserve\"] .cell').getAttribute('aria-label')")
+    assert "hield" in first  # it begins at its marker
+    page.context.close()

@@ -22,6 +22,7 @@ const TRAY = 230; // pixels of a phone that are not the board's
  * @param {Place} place @param {Shown} more @returns {[Place, Shown]}
  */
 function upright(place, more) {
+  if (place.shape === 'ring' && place.role === 'board' && innerWidth < 720) return [unrolled(place), more];
   if (place.shape !== 'hex_grid' || place.role !== 'main' || innerWidth >= 720) return [place, more];
   const turned = [0, 1, 2].map((sixths) => {
     const [sin, cos] = [Math.sin((Math.PI / 3) * sixths), Math.cos((Math.PI / 3) * sixths)];
@@ -32,6 +33,18 @@ function upright(place, more) {
   });
   const best = turned.reduce((a, b) => (b.takes < a.takes * 0.98 ? b : a));
   return [best.turn(place), { ...more, over: (more.over || []).map((p) => (p.of === place.ref ? best.turn(p) : p)) }];
+}
+
+/**
+ * On a phone a ring beside the board is a strip, clockwise from what lies in it alone of its kind: the marker.
+ * @param {Place} place @returns {Place & {strip: boolean}}
+ */
+function unrolled(place) {
+  const cells = place.cells || [];
+  const kinds = cells.map((cell) => (cell.pieces || []).map((piece) => piece.kind));
+  const alone = kinds.findIndex((own, i) => own.some((kind) => !kinds.some((other, k) => k !== i && other.includes(kind))));
+  const from = Math.max(0, alone);
+  return { ...place, strip: true, cells: [...cells.slice(from), ...cells.slice(0, from)].map((cell, i) => ({ ...cell, x: i * 1.1, y: 0 })) };
 }
 
 /** @typedef {{targets: string[], trails: [string, string][], over?: Place[]}} Shown */
@@ -128,7 +141,7 @@ function edges(root, place, at) {
     const to = at(cells[b]);
     root.append(s('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: 'edge' }));
   }
-  if (place.shape === 'ring') root.append(s('circle', { cx: 0, cy: 0, r: U * Math.hypot(cells[0].x, cells[0].y), class: 'round' }));
+  if (place.shape === 'ring' && !('strip' in place)) root.append(s('circle', { cx: 0, cy: 0, r: U * Math.hypot(cells[0].x, cells[0].y), class: 'round' }));
 }
 
 /**

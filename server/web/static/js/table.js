@@ -10,8 +10,9 @@ import { fingers } from './fingers.js';
 import { alarm, announce } from './speak.js';
 import { keyboard } from './keys.js';
 import { drawPanel } from './panel.js';
-import { bubble, hideBubble, inspector, listDialog, noteDialog, toast, bookAt } from './dialogs.js';
+import { bubble, hideBubble, inspector, noteDialog, toast, bookAt } from './dialogs.js';
 import { curtain } from './curtain.js';
+import { act, refsAt } from './deeds.js';
 import { ending } from './ending.js';
 import { drawMiddle, drawPrompt, prompt } from './middle.js';
 import { peeking } from './peek.js';
@@ -283,18 +284,7 @@ export class Table {
 
   /** @param {string} name @returns {boolean} */
   act(name) {
-    if (name.startsWith('verb ')) {
-      const button = document.querySelectorAll('.verbs button')[Number(name.slice(5)) - 1];
-      if (button instanceof HTMLElement) button.click();
-      return Boolean(button);
-    }
-    const deeds = /** @type {Record<string, () => void>} */ ({
-      list: () => listDialog(this), undo: () => this.undo(), whole: () => this.undo(undefined, true), hint: () => this.hint(), rules: () => bookAt(this, ''), log: () => this.go('log'), score: () => this.go('score'),
-      clear: () => this.clear(), earlier: () => this.show((this.moment || (this.live.events || []).length) - 1), later: () => this.show(this.moment + 1),
-      describe: () => announce(this.view.places.map((p) => (p.cells ? `${p.title}: ${p.cells.filter((c) => c.pieces?.length || c.heaps?.length).map((c) => c.say).join('. ')}` : p.say || '')).slice(0, 5), '', 0),
-    });
-    deeds[name]?.();
-    return name in deeds;
+    return act(this, name);
   }
 
   /** @param {Element} spot */
@@ -459,17 +449,6 @@ export class Table {
   note() {
     noteDialog(this);
   }
-}
-
-/** What lies at a touched element, from the top down. @param {Element} element @returns {string[]} */
-function refsAt(element) {
-  const found = [];
-  for (let at = /** @type {Element|null} */ (element); at; at = at.parentElement) {
-    const ref = at instanceof HTMLElement || at instanceof SVGElement ? at.dataset.ref : '';
-    if (ref) found.push(ref);
-  }
-  for (const inner of element.querySelectorAll('[data-ref]')) found.push(/** @type {HTMLElement} */ (inner).dataset.ref || '');
-  return [...new Set(found)];
 }
 
 const data = given();

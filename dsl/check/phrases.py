@@ -137,7 +137,7 @@ def take_apart(cx: Context, phrase: e.Phrase) -> Parts | None:
             known,
             help="A sentence begins with its verb (`move tile to box`) or with somebody who does it (`player draws 2 Card from deck`).",
         )
-    else:
+    elif not cx.newcomer(codes.UNKNOWN_VERB, phrase.span):
         cx.error(codes.UNKNOWN_VERB, "This sentence has no verb.", phrase.span)
     return None
 

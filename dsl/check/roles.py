@@ -89,6 +89,8 @@ def fits(parts: Parts) -> bool:
 
 def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "") -> None:
     """A word that has no meaning where it stands."""
+    if cx.newcomer(codes.WRONG_ARGUMENTS, span):
+        return
     text = cx.world.sources.text(span)
     alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: {spelled(shown)}."
     fix = None

@@ -185,7 +185,8 @@ def named_type(world: World, name: str, node: e.Kind) -> t.Type:
         case "Section":
             return t.Section()
     known = [*world.enums, *world.kinds, *world.cell_kinds(), *LIBRARY_TYPES]
-    world.unknown(codes.UNKNOWN_NAME, f"There is no type or kind `{name}`.", name, node.span, known)
+    help = "A player is no value of a type; to let one be chosen, write `Player`." if name in world.program.seats else ""
+    world.unknown(codes.UNKNOWN_NAME, f"There is no type or kind `{name}`.", name, node.span, known, help=help)
     return t.POISON
 
 

@@ -148,6 +148,42 @@ ROWS = tuple(
             r"\g<a>\g<x> in {\g<n>, \g<m>}\g<b>",
         ),
         (
+            r"(?P<w>.+?) secretly chooses? (?P<s>.+)",
+            "`secretly` follows the word of the decision.",
+            r"\g<w> chooses secretly \g<s>",
+        ),
+        (
+            r"(?P<w>.+? chooses) (?P<s>(?!secretly).+) (?:secretly|in secret)",
+            "`secretly` follows the word of the decision.",
+            r"\g<w> secretly \g<s>",
+        ),
+        (
+            r"(?P<w>.+? (?:must|may)) (?P<s>(?!secretly).+) (?:secretly|in secret)",
+            "`secretly` follows the word of the decision.",
+            r"\g<w> secretly \g<s>",
+        ),
+        (r"re-?rolls? (?P<s>.+)", "To roll again is to roll.", r"roll \g<s>"),
+        (
+            r"(?:secretly )?(?P<r>(?:\w+ )?rolls?) (?P<s>[^,]+?)(?: secretly| in secret)",
+            "Whoever sees the place where a die lies sees the roll. For a secret roll, let it lie in a place that is `seen by owner`.",
+            r"\g<r> \g<s>",
+        ),
+        (
+            r"secretly (?P<r>(?:\w+ )?rolls?) (?P<s>.+)",
+            "Whoever sees the place where a die lies sees the roll. For a secret roll, let it lie in a place that is `seen by owner`.",
+            r"\g<r> \g<s>",
+        ),
+        (
+            r"(?P<r>(?:\w+ )?rolls?) (?:\d+|two|three|four|five|six) (?:dice|[A-Z]\w*)",
+            "Dice that are rolled together are pieces, and lie in a place: `piece Die: 2, faces 1 to 6`.",
+            r"\g<r> all Die in tray",
+        ),
+        (
+            r"game (?P<t>\"[^\"]*\"[^:]*?) for (?P<a>[A-Z]\w*) and (?P<b>[A-Z]\w*)",
+            "There are commas between players. Those who play together are joined by `and`, against somebody.",
+            r"game \g<t> for \g<a>, \g<b>",
+        ),
+        (
             r"(?P<v>gain|lose) (?P<x>[\w.]+ \w+)(?: and|,) (?P<y>[\w.]+ \w+)",
             "Each sentence has a line of its own.",
             r"\g<v> \g<x>\n\g<v> \g<y>",

@@ -60,7 +60,7 @@ def draw(cx: Context, parts: Parts, out: Steps) -> Context:
     if whose and not isinstance(t.bare(who.type), t.Player):
         coerce.player(cx, who, whose[0].span)
         return cx
-    hand = hand_of(cx, who, parts.span)
+    hand = hand_of(cx, _kind_drawn(cx, parts), who, parts.span)
     if hand is None or coerce.is_poison(who) or not _holds(cx, parts.arguments[-1], deck[0]):
         return cx
     return _draw_to(cx, parts, deck[0], hand, amount, drawn, out)
@@ -124,15 +124,18 @@ def _holds(cx: Context, kind: Argument, deck: e.Expr) -> bool:
     return check_fits(cx, sym, place, kind.span)
 
 
-def hand_of(cx: Context, who: Value, span: Span) -> Code | None:
+def hand_of(cx: Context, sym: KindSym | None, who: Value, span: Span) -> Code | None:
+    """The hand of somebody that such pieces are drawn into."""
     hands = [p for p in cx.world.places.values() if p.core.shape == "hand" and isinstance(p.family, t.Player)]
+    hands = [p for p in hands if sym is None or sym.core.number in p.core.limits]
     if len(hands) != 1:
-        cx.error(
-            codes.AMBIGUOUS,
-            "It is not clear into which hand to draw.",
-            span,
-            "Declare `place hand of each Player: hand of Card, seen by owner`.",
+        name = sym.name if sym is not None else "Card"
+        help = (
+            f"Say which: `… into {hands[0].name} of player`."
+            if hands
+            else f"Declare `place hand of each Player: hand of {name}, seen by owner`, or say where: `… into` and a place."
         )
+        cx.error(codes.AMBIGUOUS, "It is not clear into which hand to draw.", span, help)
         return None
     return coerce.scalar(cx, family_member(cx, hands[0], who, span), span)
 

@@ -232,8 +232,13 @@ def lose(cx: Context, parts: Parts, out: Steps) -> Context:
 def pay(cx: Context, parts: Parts, out: Steps) -> Context:
     if parts.span not in cx.world.prices:
         text = cx.world.sources.text(parts.span)
+        who = "player"
+        if parts.subject is not None:
+            who = cx.world.sources.text(parts.subject.span)
+        asked = text.removeprefix(f"{who} ").removeprefix("pays ")
+        can = f"{who} can pay {asked.removeprefix('pay ')}"
         where = "Directly below an `action` line, and first in a line of a menu, `pay` is a condition."
-        help = f"{where} Anywhere else ask first: `if player can {text}: {text}`."
+        help = f"{where} Anywhere else ask first: `if {can}: {text}`."
         cx.error(codes.MISPLACED, "Nothing here makes sure that this can be paid.", parts.span, help)
         return cx
     return _changed(cx, parts, "sub", out)

@@ -174,9 +174,14 @@ ROWS = tuple(
             r"\g<r> \g<s>",
         ),
         (
-            r"(?P<r>(?:\w+ )?rolls?) (?:\d+|two|three|four|five|six) (?:dice|[A-Z]\w*)",
+            r"(?P<r>(?:\w+ )?rolls?) (?:\d+|two|three|four|five|six) dice",
             "Dice that are rolled together are pieces, and lie in a place: `piece Die: 2, faces 1 to 6`.",
             r"\g<r> all Die in tray",
+        ),
+        (
+            r"(?P<r>(?:\w+ )?rolls?) (?:\d+|two|three|four|five|six) (?P<k>[A-Z]\w*)",
+            "Say where the dice lie that are rolled together.",
+            r"\g<r> all \g<k> in tray",
         ),
         (
             r"game (?P<t>\"[^\"]*\"[^:]*?) for (?P<a>[A-Z]\w*) and (?P<b>[A-Z]\w*)",

@@ -60,8 +60,10 @@ def draw(cx: Context, parts: Parts, out: Steps) -> Context:
     if whose and not isinstance(t.bare(who.type), t.Player):
         coerce.player(cx, who, whose[0].span)
         return cx
+    if not _holds(cx, parts.arguments[-1], deck[0]):
+        return cx
     hand = hand_of(cx, _kind_drawn(cx, parts), who, parts.span)
-    if hand is None or coerce.is_poison(who) or not _holds(cx, parts.arguments[-1], deck[0]):
+    if hand is None or coerce.is_poison(who):
         return cx
     return _draw_to(cx, parts, deck[0], hand, amount, drawn, out)
 

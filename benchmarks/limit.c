@@ -125,24 +125,36 @@ static uint64_t moved(uint64_t b, int way) {
   }
 }
 
+static const int shifts[8] = {8, 8, 1, 1, 9, 9, 7, 7};
+static const uint64_t inner[8] = {~0ull, ~0ull, 0x7E7E7E7E7E7E7E7Eull, 0x7E7E7E7E7E7E7E7Eull,
+                                  0x7E7E7E7E7E7E7E7Eull, 0x7E7E7E7E7E7E7E7Eull, 0x7E7E7E7E7E7E7E7Eull, 0x7E7E7E7E7E7E7E7Eull};
+
+static inline uint64_t by(uint64_t b, int way, int n) { return way & 1 ? b >> n : b << n; }
+
+/* Rows of `theirs` that begin beside `from`, by doubling; a row of six is the longest that can be enclosed. */
+static inline uint64_t rows(uint64_t from, uint64_t theirs, int way) {
+  const int n = shifts[way];
+  theirs &= inner[way];
+  uint64_t row = by(from, way, n) & theirs, free = theirs & by(theirs, way, n);
+  row |= by(row, way, n) & theirs;
+  row |= by(row, way, 2 * n) & free;
+  row |= by(row, way, 2 * n) & free;
+  return row;
+}
+
 static uint64_t placings(uint64_t mine, uint64_t theirs) {
-  uint64_t found = 0, empty = ~(mine | theirs);
+  uint64_t found = 0;
 #pragma GCC unroll 8
-  for (int way = 0; way < 8; way++) {
-    uint64_t row = moved(mine, way) & theirs;
-    for (int i = 0; i < 5; i++) row |= moved(row, way) & theirs;
-    found |= moved(row, way);
-  }
-  return found & empty;
+  for (int way = 0; way < 8; way++) found |= by(rows(mine, theirs, way), way, shifts[way]);
+  return found & ~(mine | theirs);
 }
 
 static uint64_t turned(uint64_t at, uint64_t mine, uint64_t theirs) {
   uint64_t found = 0;
 #pragma GCC unroll 8
   for (int way = 0; way < 8; way++) {
-    uint64_t row = moved(at, way) & theirs;
-    for (int i = 0; i < 5; i++) row |= moved(row, way) & theirs;
-    if (moved(row, way) & mine) found |= row;
+    uint64_t row = rows(at, theirs, way);
+    found |= by(row, way, shifts[way]) & mine ? row : 0;
   }
   return found;
 }
@@ -280,46 +292,60 @@ long checkers(long matches, uint64_t seed) {
 
 /* ---- Oware: houses are bytes, and a lap of sowing is one addition */
 
-typedef struct {
+typedef unsigned char Bytes __attribute__((vector_size(16)));
+typedef union {
+  Bytes all;
   unsigned char house[16];
+  uint64_t word[2];
 } Houses;
 
+static Houses laps[12][49]; /* what is added by sowing so many seeds from a house, and (in the last byte) where the last one falls */
+
+static void all_laps(void) {
+  for (int from = 0; from < 12; from++)
+    for (int seeds = 0; seeds < 49; seeds++) {
+      Houses lap = {{0}};
+      int at = from;
+      for (int i = 0; i < seeds; i++) {
+        at = (at + 1) % 12;
+        if (at == from) at = (at + 1) % 12;
+        lap.house[at]++;
+      }
+      lap.house[15] = (unsigned char)at;
+      laps[from][seeds] = lap;
+    }
+}
+
+static const uint64_t half[2][2] = {{0xFFFFFFFFFFFFull, 0}, {0xFFFFull << 48, 0xFFFFFFFFull}}; /* whose houses are which bytes */
+
+static int has_seeds(const Houses *b, unsigned side) { return ((b->word[0] & half[side][0]) | (b->word[1] & half[side][1])) != 0; }
+
 static unsigned sow(Houses *b, unsigned from, unsigned side) { /* gives what is taken */
-  unsigned seeds = b->house[from], at = from, first = side ? 0 : 6;
+  const Houses *lap = &laps[from][b->house[from]];
+  unsigned first = side ? 0 : 6, at = lap->house[15];
   b->house[from] = 0;
-  while (seeds--) {
-    at = at == 11 ? 0 : at + 1;
-    if (at == from) at = at == 11 ? 0 : at + 1;
-    b->house[at]++;
-  }
+  b->all += lap->all;
+  b->house[15] = 0;
+  if (at - first >= 6 || (b->house[at] & ~1u) != 2) return 0;
   Houses before = *b;
   unsigned taken = 0;
-  while (at - first < 6 && (b->house[at] == 2 || b->house[at] == 3)) {
+  while (at - first < 6 && (b->house[at] & ~1u) == 2) {
     taken += b->house[at];
-    b->house[at] = 0;
-    at = at ? at - 1 : 11;
+    b->house[at--] = 0;
   }
-  if (taken) {
-    unsigned rest = 0;
-    for (unsigned i = 0; i < 6; i++) rest |= b->house[first + i];
-    if (!rest) {
-      *b = before;
-      taken = 0;
-    }
-  }
-  return taken;
+  if (has_seeds(b, !side)) return taken;
+  *b = before;
+  return 0;
 }
 
 static uint64_t position(const Houses *b, unsigned side) {
-  uint64_t low, high;
-  __builtin_memcpy(&low, b->house, 8);
-  __builtin_memcpy(&high, b->house + 8, 8);
-  return (low * 0x9E3779B97F4A7C15ull ^ high) * 2 + side;
+  return (b->word[0] * 0x9E3779B97F4A7C15ull ^ b->word[1]) * 2 + side;
 }
 
 long oware(long matches, uint64_t seed) {
   uint64_t rng = seed;
   long won = 0;
+  all_laps();
   for (long m = 0; m < matches; m++) {
     Houses b = {{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}};
     unsigned store[2] = {0, 0}, count = 0;
@@ -327,19 +353,18 @@ long oware(long matches, uint64_t seed) {
     for (unsigned side = 0;; side ^= 1) {
       uint64_t key = position(&b, side);
       int again = 0;
-      for (unsigned i = count > 127 ? count - 127 : 0; i < count; i++) again |= seen[i & 1023] == key;
+      for (unsigned i = count > 127 ? count - 126 : count & 1; i < count; i += 2) again |= seen[i & 1023] == key;
       seen[count++ & 1023] = key;
-      unsigned list[6], n = 0, home = side ? 6 : 0, rivals = side ? 0 : 6;
+      unsigned list[6], n = 0, home = side ? 6 : 0;
       if (!again)
         for (unsigned i = 0; i < 6; i++)
           if (b.house[home + i]) list[n++] = home + i;
       int moved = 0;
       while (n) {
-        unsigned k = below(&rng, n), rest = 0;
+        unsigned k = below(&rng, n);
         Houses next = b;
         unsigned taken = sow(&next, list[k], side);
-        for (unsigned i = 0; i < 6; i++) rest |= next.house[rivals + i];
-        if (rest) {
+        if (has_seeds(&next, !side)) {
           b = next;
           store[side] += taken;
           if (taken) count = 0;

@@ -40,7 +40,7 @@ def limit(library: Any, name: str) -> Any:
     return lambda: count / busy(lambda: play(count, 1))
 
 
-def main(repetitions: int = 9) -> None:
+def main(repetitions: int = 9, only: tuple[str, ...] = ()) -> None:
     one_core()
     with TemporaryDirectory() as folder:
         library = compiled(Path(folder))
@@ -49,7 +49,7 @@ def main(repetitions: int = 9) -> None:
             return
         print("Random playouts, one core: how many times as fast a program in C is that was written for one game")
         print(f"{'game':<14}{'C/s':>14}{'Rulewright/s':>14}{'ratio':>8}{'low':>7}{'high':>7}")
-        for name in GAMES:
+        for name in only or GAMES:
             mine, theirs = interleaved([ours(name, OPTIONS.get(name, {})), limit(library, name)], repetitions)
             ratios = sorted(b / a for a, b in zip(mine, theirs, strict=True))
             print(

@@ -13,6 +13,7 @@ from rulewright.core.boards import SQUARE_MOVES, Board
 from rulewright.core.program import Place, Table
 from rulewright.core.types import INT, Set
 
+SMALL = 12  # cells, for which a table of all sets is made
 WIDEST = 512  # cells of a board whose sets are worked on by shifts of one number
 
 
@@ -258,6 +259,8 @@ def _aligned(build: Build, f: Frame, node: ir.Prim) -> str:
     length = node.args[1]
     assert isinstance(length, ir.Const)
     cells = expr(build, f, node.args[0])
+    if place_of(build, node)[0].sites <= SMALL and place_of(build, node)[0].copies == 1:
+        return _aligned_by_table(build, f, node, cells, length.value)
     if found is None:
         return _aligned_slowly(build, f, node, cells, length.value)
     place, board, form, bits = found
@@ -275,6 +278,15 @@ def _aligned(build: Build, f: Frame, node: ir.Prim) -> str:
     if length.value == 1:
         result = cells
     return e.flag(e.icmp("ne", result, "0", form))
+
+
+def _aligned_by_table(build: Build, f: Frame, node: ir.Prim, cells: str, length: int) -> str:
+    """On few cells: an entry for every set of them."""
+    place, board = place_of(build, node)
+    lines = [sum(1 << c for c in line) for line in board.lines(length)]
+    rows = tuple(int(any(s & line == line for line in lines)) for s in range(1 << place.sites))
+    name, entry = build.own_table(Table(f"{place.name}.aligned{length}", INT, rows))
+    return f.e.cast("zext", f.e.load(entry, f.e.element(name, entry, cells), 1), entry, I64)
 
 
 def _aligned_slowly(build: Build, f: Frame, node: ir.Prim, cells: str, length: int) -> str:

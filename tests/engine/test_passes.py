@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.compiler.module import write_module
 from rulewright.core import ir
 from rulewright.core.optimise import PASSES
 from rulewright.core.program import Alt, Program
@@ -319,3 +320,18 @@ def test_all_seats_are_looked_at_where_others_may_be_affected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
 ) -> None:
     assert looked_at(program_of(tmp_path, monkeypatch, (*LINES, *lines), PASSES)) == 2
+
+
+def test_lines_on_few_cells_are_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On nine cells there are 512 sets: native code has an entry for each, and computes nothing."""
+    lines = (
+        *LINES,
+        "action go to Cell in board",
+        "  requires cell is empty",
+        "  put Man on cell",
+        "when aligned(Man of player, 3)",
+        "  player wins",
+    )
+    small = tuple(line.replace("5 by 5", "3 by 3") for line in lines)
+    texts = [write_module(program_of(tmp_path, monkeypatch, some, PASSES), frozenset())[0] for some in (small, lines)]
+    assert ["[512 x i8]" in text for text in texts] == [True, False]

@@ -189,8 +189,16 @@ class Names:
     def told(self, shown: Shown, number: int, state: list[int], hidden: Collection[int] = (), plainly: bool = False) -> str:
         """A value in an option; a piece whose face is hidden is named by where it lies, or `plainly` by its kind alone."""
         if shown.sort != "piece" or number not in hidden:
-            return self.value(shown, number, state)
+            return self.value(shown, number, state) + (self._face(number, state) if shown.sort == "piece" and number >= 0 else "")
         return one(self.program.kind_of_piece(number).name) if plainly else self.unseen(number, state)
+
+    def _face(self, number: int, state: list[int]) -> str:
+        """` (6)`: what a die shows, without which nobody could choose between dice."""
+        kind = self.program.kind_of_piece(number)
+        attribute = kind.attributes.get("face") if self.world.kinds[kind.name].dice else None
+        if attribute is None or attribute.field is None or attribute.bits:
+            return ""
+        return f" ({self.value(attribute.shown, state[attribute.field.at + number - kind.base], state)})"
 
     def unseen(self, piece: int, state: list[int]) -> str:
         kind = self.program.kind_of_piece(piece)

@@ -118,13 +118,16 @@ class Marks:
             return replace(mark, under=under, brief=" ".join(x for x in (back, *worth.values()) if x))
         if self._hidden(piece):
             attributes = self._kinds[piece.kind].attributes
-            known = ", ".join(v for a, v in piece.attributes.items() if a in attributes and attributes[a].table is not None)
+            told = {a: v for a, v in piece.attributes.items() if a in attributes}
+            known = ", ".join(v for a, v in told.items() if attributes[a].table is not None or v not in NOTHING)
             if known:
                 return Mark(f"({known})", f"({known[:1]})", HIDDEN)
             kind = piece.kind
             return Mark(f"({kind}?)", "?", HIDDEN, forms=(f"{kind}?", f"{kind[:4]}?", f"{kind[:2]}?", f"{kind[:1]}?"))
         if piece.id:
             name = piece.id.removeprefix(f"{piece.owner}_").replace("_", " ")
+            if self.game.world.kinds[piece.kind].dice and "face" in piece.attributes:
+                name = f"{name}: {piece.attributes['face']}"
             return self._owned(name, name, owner, style)
         mark = self.equal(piece.kind, piece.owner)
         flags = self._flags(piece)

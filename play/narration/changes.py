@@ -262,7 +262,7 @@ class Changes:
         if name == kind.name:
             return f"the {spaced(name).lower()}" if kind.count == 1 else spaced(name).lower()
         known_by_id = bool(kind.ids) and kind.ids[index].replace("_", " ") == name and not (kind.names and kind.names[index])
-        return f"{kind.name} {name}" if known_by_id and not name.startswith(f"{kind.name} ") else name
+        return f"{kind.name} {name}" if known_by_id and kind.name not in name.split() else name
 
     def many(self, kind: Kind) -> str:
         found = self.game.world.looks.kinds.get(kind.name)

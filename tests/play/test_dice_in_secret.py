@@ -77,3 +77,13 @@ def test_agents_imagine_every_face(game: Game) -> None:
     assert {state[at] for state in found} == set(range(1, 7))  # Ann's
     truth = match.as_list()
     assert {tuple(state[at + 3 : at + 6]) for state in found} == {tuple(truth[at + 3 : at + 6])}  # Bob's own
+
+
+def test_dice_are_told_apart_by_what_they_show(game: Game) -> None:
+    match = game.start(3, chance="ask")
+    for face in (1, 2, 6):
+        match.choose(face - 1)
+    assert match.decision is not None
+    assert [o.title for o in match.decision.options][:3] == ["Ann Die 1 (1)", "Ann Die 2 (2)", "Ann Die 3 (6)"]
+    assert any(line == "Ann Die 3 shows 6." for event in match.events("Ann") for line in event.sentences)
+    assert not any("shows" in line for event in match.events("Bob") for line in event.sentences)

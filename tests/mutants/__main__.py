@@ -1,35 +1,39 @@
 """`make mutants`: changes our own code in small ways, one at a time, and tells which changes the tests near it do not notice.
 
-`python -m tests.mutants [SECONDS] [SEED] [AREA …]`. Cosmic Ray says what can be changed. Files are drawn by their length, changes in them
-by lot, area after area in turn until the time is over: the result is a sample, and says so. Only the tests in `AREAS` judge, in a copy of
-the project; a change that survives them may still be noticed by others. Changes that only concern annotations are not drawn.
+`python -m tests.mutants [SECONDS] [SEED] [AREA …]`, with COUNT in the environment at most so many of each area. Cosmic Ray says what can
+be changed. Files are drawn by their length, changes in them by lot: the result is a sample, and says so. pytest collects the tests in
+`AREAS` once; every change has a copy of that process, in which the code of the changed functions is exchanged. So nothing counts that is
+carried out while a module is imported, nor what only concerns annotations. A change that survives may still be noticed by other tests.
 """
 
 from __future__ import annotations
 
 import ast
+import gc
+import json
 import os
 import random
 import resource
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
+import types
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rulewright.mutate.testing import Tests, collected
+
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ["tests/lang/test_micro_games.py", "tests/games/test_boxes.py"]
+GAMES = ["tests/mutants/examples.py", "tests/games/test_boxes.py"]
 AREAS = {
     "core": ["tests/engine/test_core.py", "tests/engine/test_passes.py", "tests/engine/test_failures.py", *GAMES],
-    "dsl/lower": [*GAMES, "tests/lang"],
+    "dsl/lower": ["tests/engine/test_core.py", *GAMES],
     "interpreter": ["tests/engine/test_core.py", "tests/engine/test_failures.py", *GAMES],
-    "play": ["tests/play/test_narration.py", "tests/play/test_groups.py", "tests/play/test_why.py", "tests/play/test_contract.py"],
+    "play": ["tests/play/test_narration.py", "tests/play/test_groups.py", "tests/play/test_save_everywhere.py", *GAMES],
 }
 SLOWER, ATLEAST = 3, 60  # times as long as the tests take, and seconds of a processor, before a change counts as one that never ends
 
@@ -125,67 +129,102 @@ def drawn(area: str, chance: random.Random) -> tuple[Change, str]:
 # ---------------------------------------------------------------- tests
 
 
-def copy(folder: Path) -> None:
-    """The project as it is, links included, without what was made."""
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, names):
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).exists():
-            shutil.copy2(ROOT / name, target, follow_symlinks=False)
+def exchange(path: Path, text: str) -> int:
+    """Put the changed code into the functions of this process that were made from a file; how many are different now."""
+    named = {os.path.realpath(f): f for f in {c.co_filename for c in _codes()}}.get(str(path))
+    if named is None:
+        return 0
+    new = {(c.co_qualname, c.co_firstlineno): c for c in _inside(compile(text, named, "exec"))}
+    number = 0
+    for function in gc.get_objects():
+        if isinstance(function, types.FunctionType) and function.__code__.co_filename == named:
+            old = function.__code__
+            other = new.get((old.co_qualname, old.co_firstlineno))
+            if other is not None and other != old and other.co_freevars == old.co_freevars:
+                function.__code__ = other
+                number += 1
+    return number
 
 
-def noticed(folder: Path, area: str, limit: int) -> tuple[str, float]:
-    """The test that fails (empty if none does), and the seconds of a processor that it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *AREAS[area]],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if ended.returncode == 0:
-        return "", seconds
-    failed = [line for line in ended.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return failed[0].split(" - ")[0] if failed else f"the tests end with {ended.returncode}", seconds
+def _codes() -> list[types.CodeType]:
+    return [f.__code__ for f in gc.get_objects() if isinstance(f, types.FunctionType)]
 
 
-def main(seconds: float, seed: int, areas: list[str]) -> int:
-    until = time.monotonic() + seconds
-    tally: dict[str, Counter[str]] = {area: Counter() for area in areas}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        copy(folder)
-        limits = {}
-        for area in areas:
-            failed, took = noticed(folder, area, 3600)
-            if failed:
-                print(f"{area}: {failed} before anything is changed.")
-                return 2
-            limits[area] = int(SLOWER * took) + ATLEAST
-            print(f"{area}: the tests hold and take {took:.0f} s.", flush=True)
-        chances = {area: random.Random(f"{seed} {area}") for area in areas}
-        while time.monotonic() < until:
-            for area in areas:
-                change, text = drawn(area, chances[area])
-                target = folder / change.path.relative_to(ROOT)
-                target.write_text(text, encoding="utf-8")
-                by, _ = noticed(folder, area, limits[area])
-                shutil.copy2(change.path, target)
-                tally[area]["noticed" if by else "survived"] += 1
-                where = f"{change.path.relative_to(ROOT)}:{change.line} {change.operator.rpartition('/')[2]}"
-                print(f"  {'noticed ' if by else 'SURVIVED'} {where} ({change.occurrence}) {by}", flush=True)
-                if time.monotonic() > until:
-                    break
-    for area, counts in tally.items():
-        print(f"{area}: {counts['noticed']} of {counts.total()} drawn by lot (seed {seed}) are noticed by {' '.join(AREAS[area])}.")
+def _inside(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            yield from _inside(part)
+
+
+def judged(tests: Tests, change: Change, text: str, limit: int) -> str | None:
+    """In a copy of this process: the test that notices the change; empty if none does; None if no function is different."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        said = "nothing" if not exchange(change.path, text) else tests.run() or "survived"
+        os.write(writing, said.encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    if said == "nothing":
+        return None
+    return "" if said == "survived" else said or "it does not end, or it ends everything"
+
+
+def sound(tests: Tests) -> None:
+    """Times of the tests while nothing is changed; a copy runs them, so that this process has loaded nothing."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        with os.fdopen(writing, "w") as told:
+            json.dump(tests.measured(), told)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        failed, tests.times, tests.seconds = json.load(answer)
+    os.waitpid(child, 0)
+    if failed:
+        raise SystemExit(f"{failed} fails before anything is changed.")
+
+
+def try_area(area: str, seconds: float, seed: int, count: int) -> None:
+    def work(tests: Tests) -> None:
+        sound(tests)
+        print(f"{area}: {len(tests.items)} tests hold and take {tests.seconds:.0f} s.", flush=True)
+        chance, until, tally = random.Random(f"{seed} {area}"), time.monotonic() + seconds, Counter[str]()
+        limit = int(SLOWER * tests.seconds) + ATLEAST
+        while time.monotonic() < until and tally.total() < count:
+            change, text = drawn(area, chance)
+            by = judged(tests, change, text, limit)
+            if by is None:  # it is carried out while the module is imported, or never
+                continue
+            tally["noticed" if by else "survived"] += 1
+            tests.noticed[by] += bool(by)
+            where = f"{change.path.relative_to(ROOT)}:{change.line} {change.operator.rpartition('/')[2]}"
+            print(f"  {'noticed ' if by else 'SURVIVED'} {where} ({change.occurrence}) {by}", flush=True)
+        print(f"{area}: {tally['noticed']} of {tally.total()} drawn by lot (seed {seed}) are noticed.", flush=True)
+
+    collected(tuple(AREAS[area]), work)
+
+
+def main(seconds: float, seed: int, areas: list[str], count: int) -> int:
+    """Each area in a process of its own: pytest is started once in each."""
+    for area in areas:
+        child = os.fork()
+        if child == 0:
+            try_area(area, seconds / len(areas), seed, count)
+            os._exit(0)
+        os.waitpid(child, 0)
     return 0
 
 
 if __name__ == "__main__":
     wanted = sys.argv[3:] or list(AREAS)
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 3600.0, int(sys.argv[2]) if len(sys.argv) > 2 else 0, wanted))
+    most = int(os.environ.get("COUNT", "1000000"))
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 3600.0, int(sys.argv[2]) if len(sys.argv) > 2 else 0, wanted, most))

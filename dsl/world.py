@@ -192,6 +192,8 @@ class World:
     again: Field | None = None  # how many further turns each player has earned, if some sentence gives one
     skipped: Field | None = None  # how many turns each player has to skip
     sheets: dict[Span, Any] = field(default_factory=dict)  # the tables that variants add, by where they stand
+    demands: dict[RoutineSym, Any] = field(default_factory=dict)  # what each action demands, checked once
+    texts: dict[CardSym, Any] = field(default_factory=dict)  # and the text of each card
     told_limits: set[int] = field(default_factory=set)
     looks: Looks = field(default_factory=Looks)  # how the author wants it printed and shown
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out

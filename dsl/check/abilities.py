@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
+from rulewright.dsl.check.attributes import is_card
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.limits import limits_in, of_card
-from rulewright.dsl.check.statements import block
+from rulewright.dsl.check.passes import block, expr, test
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.lower import abilities as lower
@@ -85,7 +86,6 @@ def answers(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, match
 
 def _ability(cx: Context, routine: RoutineSym, hook: d.Hook, card: CardSym, matches: Matches, owner: Slot, piece: Slot) -> Ability:
     """The procedure of an ability (owner, card, who acts, arguments of the deed), and the test whether it answers."""
-    from rulewright.dsl.check.routines import is_card
 
     world = cx.world
     asked = _yours(cx, hook, card, owner, piece, lower.actor())
@@ -171,8 +171,6 @@ def modified(cx: Context, sym: DefineSym, value: Value) -> Value:
 
 def _change(cx: Context, sym: DefineSym, card: CardSym, modifier: d.Modifier, type: t.Number | t.BagOf) -> Code | None:
     """How much the cards of one name change a definition for whoever asks."""
-    from rulewright.dsl.check.expressions import expr, test
-    from rulewright.dsl.check.routines import is_card
 
     asks = coerce.player(cx, cx.the_player(modifier.span), modifier.span)
     owner, piece = cx.local("owner"), cx.local(card.kind.word)

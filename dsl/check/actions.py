@@ -8,26 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.demands import Demands, Line, any_number, demands, is_plain, trial
 from rulewright.dsl.check.library.moving import numbered, numbered_piece
-from rulewright.dsl.check.library.verbs_values import affordable
-from rulewright.dsl.check.limits import of_action
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
-from rulewright.dsl.check.roles import action_words, fits
+from rulewright.dsl.check.roles import action_words
 from rulewright.dsl.check.selections import Selection, is_kind, select
-from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.steps import note_offer
-from rulewright.dsl.check.understood import bound, doer, parameter
+from rulewright.dsl.check.understood import doer, parameter
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import ways as lower
-from rulewright.dsl.lower.limits import unused
-from rulewright.dsl.lower.routines import begin, can_stop, complete
-from rulewright.dsl.lower.routines import parameter as own_parameter
-from rulewright.dsl.lower.values import ZERO, Clauses, Code, Routine, Value
+from rulewright.dsl.lower.asked import Placing
+from rulewright.dsl.lower.values import ZERO, Clauses, Code, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -50,49 +45,69 @@ def ways_of(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[
     What is demanded `if possible` is measured by what else could be done: in a decision by its own options; if somebody is only
     `asking` whether an action can be done with something, by everything it could be done with.
     """
-    ways = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who)))
-    for param in routine.params:
-        if not _param(cx, ways, param, given.get(param.prep)):
-            return None
-    _conditions(ways, routine)
-    _if_possible(cx, ways, routine, who, {} if asking else given)
+    asked = demands(cx.world, routine)
+    if asked is None:
+        return None
+    found = _arguments(cx, routine, asked, who, given)
+    if found is None:
+        return None
+    ways, place = found
+    _conditions(ways, place, routine, asked)
+    _if_possible(ways, place, routine, asked, who, {} if asking else given)
     return ways
 
 
-def _if_possible(cx: Context, ways: Ways, routine: RoutineSym, who: Value, given: dict[str, list[Argument]]) -> None:
+def _arguments(
+    cx: Context, routine: RoutineSym, asked: Demands, who: Value, given: dict[str, list[Argument]]
+) -> tuple[Ways, Placing] | None:
+    """What an action is done with."""
+    ways, place = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who))), asked.placing(cx, who)
+    for number, param in enumerate(routine.params):
+        value = _param(cx, ways, place, asked, number, param, given.get(param.prep))
+        if value is None or value.expr is None:
+            return None
+        place.knows(asked.params[number], value.expr)
+    return ways, place
+
+
+def _if_possible(ways: Ways, place: Placing, routine: RoutineSym, asked: Demands, who: Value, given: dict[str, list[Argument]]) -> None:
     """`requires … if possible`: of the ways that meet everything else, only those that meet this, if there are some.
 
     Several such lines apply one after the other. Whether some way meets one is asked once, before the ways are run through.
     """
-    lenient = [s for s in routine.decl.body if isinstance(s, d.Demand) and s.lenient]
-    for number, stmt in enumerate(lenient):
-        some = can_be_met(cx, routine, who, given, lenient[: number + 1])
+    lenient = asked.of_sort("if possible")
+    for number, line in enumerate(lenient):
+        some = can_be_met(ways.cx, routine, asked, who, given, lenient[: number + 1])
         if some is None:
             return
         flag = ways.cx.local("possible")
-        lower.prefer(ways.made, number, flag, some, test(ways.cx, stmt.test))
+        lower.prefer(ways.made, number, flag, some, place.code(line.part))
 
 
-def can_be_met(cx: Context, routine: RoutineSym, who: Value, given: dict[str, list[Argument]], lenient: list[d.Demand]) -> Code | None:
+def can_be_met(
+    cx: Context, routine: RoutineSym, asked: Demands, who: Value, given: dict[str, list[Argument]], lenient: list[Line]
+) -> Code | None:
     """Whether some way to do an action meets the last of its `if possible`, besides everything else and those before it."""
-    others = Ways(Context(cx.world, cx.routine, {}, doer(cx, routine, who)))
-    for param in routine.params:
-        if not _param(cx, others, param, given.get(param.prep)):
-            return None
-    _conditions(others, routine)
+    found = _arguments(cx, routine, asked, who, given)
+    if found is None:
+        return None
+    others, place = found
+    _conditions(others, place, routine, asked)
     *earlier, last = lenient
     flags: Clauses = []
-    for number, stmt in enumerate(earlier):
-        some = can_be_met(cx, routine, who, given, earlier[: number + 1])
+    for number, line in enumerate(earlier):
+        some = can_be_met(cx, routine, asked, who, given, earlier[: number + 1])
         if some is None:
             return None
         flag = cx.local("possible")
-        lower.preferred(flags, others.made, flag, some, test(others.cx, stmt.test))
-    lower.demand(others.made, test(others.cx, last.test))
+        lower.preferred(flags, others.made, flag, some, place.code(line.part))
+    lower.demand(others.made, place.code(last.part))
     return lower.exists(others.made, flags)
 
 
-def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | None) -> bool:
+def _param(
+    cx: Context, ways: Ways, place: Placing, asked: Demands, number: int, param: ParamSym, given: list[Argument] | None
+) -> Value | None:
     ways.made.words.append(param.prep)
     sel = param.sel
     assert isinstance(sel, e.Sel)
@@ -100,40 +115,33 @@ def _param(cx: Context, ways: Ways, param: ParamSym, given: list[Argument] | Non
         node = given[-1]
         if selects(cx, node) and len(given) == 1:
             found = select(cx, as_sel(node))
-            return found is not None and chosen(ways, found, param.name, meaning=parameter(cx, param))
+            return chosen(ways, found, param.name, meaning=parameter(cx, param)) if found is not None else None
         if len(given) == 2 and isinstance(given[0], e.Kind) and not isinstance(node, e.Sel):
             piece = numbered_piece(cx, given[0], node)
             value = numbered(cx, given[0], node, piece) if piece is not None else coerce.poison()
         else:
             value = coerce.convert(cx, expr(cx, node, param.type), param.type, node.span)
         if coerce.is_poison(value) or value.expr is None:
-            return False
+            return None
         fixed = lower.named(cx, ways.made, param.name, value)
-        return _must_be(ways, param, sel, Value(param.type, fixed, meaning=parameter(cx, param)))
+        return _must_be(ways, place, asked, number, param, Value(param.type, fixed, meaning=parameter(cx, param)))
     if isinstance(param.type, t.SetOf | t.ListOf | t.BagOf) or any_number(param):
         help = "Write it where the action is offered."
         if any_number(param):
             name = param.name.capitalize()
             help = f"Declare a range, like `type {name}: 1 to 3`, and write `{name}` here; or say which where the action is offered."
         cx.error(codes.WRONG_ARGUMENTS, f"Which {param.name}?", param.span or cx.world.game.span, help)
-        return False
-    found = select(ways.cx, sel)
-    return found is not None and chosen(ways, found, param.name, meaning=parameter(cx, param))
+        return None
+    found = asked.select(place, ways.cx, number)
+    return chosen(ways, found, param.name, meaning=parameter(cx, param)) if found is not None else None
 
 
-def any_number(param: ParamSym) -> bool:
-    """Whether a parameter is a number of which nothing else is said."""
-    sel = param.sel
-    return isinstance(param.type, t.Number) and not param.type.bounded and isinstance(sel, e.Sel) and isinstance(sel.source, e.Kind)
-
-
-def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
+def _must_be(ways: Ways, place: Placing, asked: Demands, number: int, param: ParamSym, value: Value) -> Value:
     """A given argument has to be one of those the action is about."""
-    plain = isinstance(sel.source, e.Kind) and sel.where is None and sel.best is None
-    if not plain and isinstance(value.type, t.Scalar | t.Maybe):
-        found = select(ways.cx, sel)
-        if found is None:
-            return False
+    sel = param.sel
+    assert isinstance(sel, e.Sel)
+    found = asked.select(place, ways.cx, number) if not is_plain(sel) and isinstance(value.type, t.Scalar | t.Maybe) else None
+    if found is not None:
         assert value.expr is not None
         wanted = value.expr
         if isinstance(t.bare(found.value.type), t.Piece) and isinstance(t.bare(value.type), t.Cell):
@@ -141,67 +149,36 @@ def _must_be(ways: Ways, param: ParamSym, sel: e.Sel, value: Value) -> bool:
         lower.demand(ways.made, lower.one_of(found, wanted))
     ways.cx = ways.cx.bind(param.name, value)
     lower.settled(ways.cx.world, ways.made, value)
-    return True
+    return value
 
 
-def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True, meaning: m.Local | None = None) -> bool:
+def chosen(ways: Ways, found: Selection, name: str, dedupe: bool = True, meaning: m.Local | None = None) -> Value:
     """The decider picks an element of a selection."""
     value = lower.chosen(ways.cx, ways.made, found, name, ways.cx.player if dedupe else None, dedupe, meaning or found.value.meaning)
     inner = ways.cx.bind(name, value)
     ways.cx = replace(inner, player=ways.cx.player) if name == "player" else inner
-    return True
+    return value
 
 
 # ---------------------------------------------------------------- conditions
 
 
-def _conditions(ways: Ways, routine: RoutineSym) -> None:
+def _conditions(ways: Ways, place: Placing, routine: RoutineSym, asked: Demands) -> None:
     """What must hold before, and what must hold after."""
-    acting = False
-    for stmt in routine.decl.body:
-        match stmt:
-            case d.Prose():
-                continue
-            case d.Let() if not acting:
-                value = coerce.as_elements(ways.cx, expr(ways.cx, stmt.value), stmt.value.span)
-                if value.expr is None or coerce.is_poison(value):
-                    return
-                local = lower.named(ways.cx, ways.made, stmt.name, value)
-                type = value.type
-                if isinstance(type, t.Number):
-                    type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))
-                ways.cx = ways.cx.bind(stmt.name, Value(type, local, meaning=bound(ways.cx, stmt, stmt.name, type)))
-            case d.Demand(word="once"):
-                limit = of_action(ways.cx, routine, stmt)
-                if limit is not None:
-                    lower.demand(ways.made, unused(limit), ways.cx.span(stmt.span))
-            case d.Demand(word="ensures", lenient=True):
-                ways.cx.error(
-                    codes.MISPLACED,
-                    "`if possible` goes with `requires`: what comes of an action cannot be preferred, only demanded.",
-                    stmt.span,
-                    "Leave `if possible` out, or say beforehand what to prefer.",
-                )
-            case d.Demand(lenient=True) if not acting:
+    for line in asked.lines:
+        span = line.stmt.span
+        match line.sort:
+            case "let":
+                assert isinstance(line.stmt, d.Let) and line.value is not None and line.local is not None
+                local = lower.named(ways.cx, ways.made, line.stmt.name, Value(line.value.type, place.code(line.part)))
+                place.knows(line.local, local)
+                ways.cx = ways.cx.bind(line.stmt.name, Value(line.value.type, local, meaning=line.value.meaning))
+            case "if possible":
                 continue  # when everything else is known
-            case d.Demand(word="requires"):
-                if acting:
-                    ways.cx.error(
-                        codes.MISPLACED,
-                        "`requires` stands before the first thing an action does.",
-                        stmt.span,
-                        "Move it up, or write `ensures` for what must hold afterwards.",
-                    )
-                lower.demand(ways.made, test(ways.cx, stmt.test), ways.cx.span(stmt.span))
-            case d.Demand():
-                lower.demand(ways.made, _afterwards(ways, routine, stmt), ways.cx.span(stmt.span))
+            case "ensures":
+                lower.demand(ways.made, _afterwards(ways, place, routine, line), ways.cx.span(span))
             case _:
-                acting = True
-                price = price_of(ways.cx, stmt)
-                if price is None:
-                    price = text_of(ways.cx, stmt)
-                if price is not None:
-                    lower.demand(ways.made, price, ways.cx.span(stmt.span))
+                lower.demand(ways.made, place.code(line.part), ways.cx.span(span))
 
 
 def conditional(world: World) -> set[Span]:
@@ -237,63 +214,11 @@ def prices_first(body: list[d.Stmt]) -> list[d.Sentence]:
     return found
 
 
-def price_of(cx: Context, stmt: d.Stmt) -> Code | None:
-    """`pay 3 crowns` is allowed only to those who have them."""
-    if not isinstance(stmt, d.Sentence):
-        return None
-    first = stmt.phrase.arguments[0] if stmt.phrase.arguments else None
-    if not isinstance(first, e.Word) or first.name != "pay" or stmt.phrase.each is not None:
-        return None
-    parts = take_apart(cx, stmt.phrase)
-    return affordable(cx, parts) if parts is not None and fits(parts) else None
-
-
-def text_of(cx: Context, stmt: d.Stmt) -> Code | None:
-    """`resolve card`: what the text of the card demands is demanded by the action."""
-    from rulewright.dsl.check.cards import text_conditions
-
-    match stmt:
-        case d.Sentence(phrase=e.Phrase(each=None, arguments=[e.Word(_, "resolve"), e.Word() as node], tails=[])):
-            value = cx.names.get(node.name)
-            elem = t.bare(value.type) if value is not None else None
-            if value is not None and isinstance(elem, t.Piece) and len(elem.kinds) == 1:
-                return text_conditions(cx, cx.world.kinds[next(iter(elem.kinds))], value)
-    return None
-
-
-def _afterwards(ways: Ways, routine: RoutineSym, stmt: d.Demand) -> Code:
+def _afterwards(ways: Ways, place: Placing, routine: RoutineSym, line: Line) -> Code:
     proc = trial(ways.cx, routine)
-    if can_stop(proc):
-        return ZERO  # reported when all bodies are known
     who = ways.cx.player
     assert who is not None
-    return lower.afterwards(proc, who, ways.made.values, test(ways.cx, stmt.test))
-
-
-def trial(cx: Context, routine: RoutineSym) -> Proc:
-    """What an action does up to its `ensures`, to be tried out."""
-    if routine.trial is not None:
-        return routine.trial
-    core = Routine()
-    hidden = core.new("player")
-    inner = Context(cx.world, core, {}, Value(t.PLAYER, hidden), False, routine)
-    params = [hidden]
-    for param in routine.params:
-        local = own_parameter(inner, param.name, param.type)
-        params.append(local)
-        inner = inner.bind(param.name, Value(param.type, local, meaning=parameter(cx, param)))
-    body: list[d.Stmt] = []
-    for stmt in routine.decl.body:
-        if isinstance(stmt, d.Demand) and stmt.word == "ensures":
-            break
-        if not isinstance(stmt, d.Demand):
-            body.append(stmt)
-    proc = begin(f"{routine.name} tried", params)
-    routine.trial = proc
-    cx.world.tried.append(proc)
-    complete(proc, params, core, block(inner, body))
-    cx.world.program.add_proc(proc)
-    return proc
+    return lower.afterwards(proc, who, ways.made.values, place.code(line.part))
 
 
 # ---------------------------------------------------------------- asking

@@ -5,15 +5,19 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.purses import is_purse
 from rulewright.dsl.check.teams import has_partner
 from rulewright.dsl.check.understood import meant, told
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import attributes as code
+from rulewright.dsl.lower import calls as lower_calls
 from rulewright.dsl.lower import leaves, state
-from rulewright.dsl.lower.values import Value
+from rulewright.dsl.lower.routines import both_hold
+from rulewright.dsl.lower.selections import in_kind
+from rulewright.dsl.lower.values import Code, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
-from rulewright.dsl.world import AttrSym, PlaceSym
+from rulewright.dsl.world import AttrSym, CardSym, PlaceSym
 
 
 def find(cx: Context, base: Value, name: str, span: Span) -> Value | None:
@@ -103,8 +107,6 @@ def _type_read(cx: Context, attr: AttrSym, span: Span, member: bool) -> t.Type:
     """What reading an attribute gives: a bag of what there is of each; perhaps nothing, if a piece can lie face down."""
     type = attr.type
     if attr.per is not None and not member:
-        from rulewright.dsl.check.purses import is_purse
-
         if not is_purse(attr) or attr.core is None:
             sort = str(attr.per).removeprefix("a ").removeprefix("an ")
             cx.error(codes.WRONG_ARGUMENTS, f"`{attr.name}` has one value for each {sort}.", span, f"Say which: `{attr.name}(…)`.")
@@ -250,3 +252,17 @@ def _owner_type(cx: Context, place: PlaceSym) -> t.Type:
         return t.PLAYER
     syms = [cx.world.kinds[cx.world.program.kinds[n].name] for n in place.core.limits]
     return t.Maybe(state.owner_type(cx.world, syms[0]) if syms else t.PLAYER)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> Code:
+    """Whether a piece is one of those a card entry speaks of."""
+    inner = t.bare(subject.type)
+    single = Value(t.Piece(frozenset({card.kind.name})), subject.expr)
+    name = attribute(cx, single, "name", span)
+    test = lower_calls.is_card(coerce.scalar(cx, name, span), card)
+    if isinstance(inner, t.Piece) and inner.kinds != frozenset({card.kind.name}) and subject.expr is not None:
+        test = both_hold(in_kind(card.kind, subject.expr), test)
+    return test

@@ -8,24 +8,23 @@ from __future__ import annotations
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
+from rulewright.dsl.check.abilities import modified
+from rulewright.dsl.check.cases import choose
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.decks import card_of
-from rulewright.dsl.check.hypothetical import performed
 from rulewright.dsl.check.library.functions import GIVES
+from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
-from rulewright.dsl.check.selections import is_kind, select
+from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import actor, meant, parameter, told, understood
 from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.lower import calls as code
 from rulewright.dsl.lower.calls import core_type
-from rulewright.dsl.lower.numbers import inverted
-from rulewright.dsl.lower.quantify import exists
-from rulewright.dsl.lower.values import ZERO, Code, Routine, Value
+from rulewright.dsl.lower.values import Routine, Value
 from rulewright.dsl.meaning import expressions as m
-from rulewright.dsl.meaning.sentences import Act, Each, Perform
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import DefineSym, KindSym
@@ -100,14 +99,12 @@ def check_define(cx: Context, sym: DefineSym, span: Span) -> None:
 
 
 def _modified(cx: Context, sym: DefineSym, value: Value) -> Value:
-    from rulewright.dsl.check.abilities import modified
 
     return modified(cx, sym, value)
 
 
 def _general(cx: Context, sym: DefineSym) -> Value:
     """The formula, or the table of cases: the first condition that holds decides."""
-    from rulewright.dsl.check.expressions import choose, expr, test
 
     decl = sym.decl
     if decl.value is not None:
@@ -149,7 +146,6 @@ def left_out(cx: Context, conditions: list[e.Expr]) -> str | None:
     assert isinstance(subject, e.Compare)
     if len(asked) != 1:
         return "for what none of its cases describes"
-    from rulewright.dsl.check.expressions import expr
 
     type = expr(cx, subject.left).type
     members = set(type.members) if isinstance(type, t.Enum) else {"yes", "no"} if isinstance(type, t.Flag) else set()
@@ -163,7 +159,6 @@ def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:
     """What single cards say instead of the general definition."""
     if not sym.cards:
         return general
-    from rulewright.dsl.check.expressions import choose, expr
 
     first = sym.params[0]
     subject = cx.names[first.name]
@@ -201,7 +196,6 @@ def _lies_with_somebody(cx: Context, sym: KindSym) -> bool:
 
 
 def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     target = node.function
     if isinstance(target, e.Dot) and len(node.arguments) == 1:
@@ -286,7 +280,6 @@ def _handed(cx: Context, node: e.Expr) -> m.Expr:
 
 def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
     """`hut.price(wood)`: how often something is in a bag."""
-    from rulewright.dsl.check.expressions import expr
 
     if bag is None or not isinstance(bag.type, t.BagOf) or bag.expr is None or len(node.arguments) != 1:
         return None
@@ -309,7 +302,6 @@ def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
 
 def _family_of_piece(cx: Context, name: str, node: e.Call) -> Value | None:
     """`edge(tile, west)`: what a piece has of each; None if the first of the two is no such piece."""
-    from rulewright.dsl.check.expressions import expr
 
     base = expr(cx, node.arguments[0])
     per = family_type(cx, base, name)
@@ -320,7 +312,6 @@ def _family_of_piece(cx: Context, name: str, node: e.Call) -> Value | None:
 
 def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:
     """`skill(physique)` of the acting player, or `skill(Richard, physique)`."""
-    from rulewright.dsl.check.expressions import expr
 
     attr = cx.world.player_attrs[name]
     if len(node.arguments) == 2:
@@ -363,7 +354,6 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
 
 
 def dot(cx: Context, node: e.Dot) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     if isinstance(node.base, e.Dot) and node.base.name == "score":
         who = expr(cx, node.base.base)
@@ -380,7 +370,6 @@ def dot(cx: Context, node: e.Dot) -> Value:
 
 
 def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     if isinstance(node.left, e.Kind) and is_kind(cx, node.left.name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
@@ -422,76 +411,3 @@ def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
         help = "Only a place `of each Player` has an owner."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, "Nobody owns a place where this lies.", span, help)
     return code.keeper(m.Aspect(span, t.Maybe(t.PLAYER), "owner", meant(site, span)), site, places)
-
-
-# ---------------------------------------------------------------- asking about actions
-
-
-def can_pay(cx: Context, phrase: e.Phrase) -> Code | None:
-    """`player can pay hut.price`: asks without paying; None if it is about an action."""
-    from rulewright.dsl.check.library.verbs_values import affordable
-    from rulewright.dsl.check.phrases import take_apart
-    from rulewright.dsl.check.roles import words_taken
-    from rulewright.dsl.check.steps import act
-
-    first = phrase.arguments[0]
-    if not isinstance(first, e.Word) or first.name != "pay" or cx.world.routine("pay") is not None:
-        return None
-    parts = take_apart(cx, phrase)
-    if parts is None or not words_taken(cx, parts):
-        return ZERO
-    price = affordable(cx, parts)
-    cx.world.deeds[id(phrase)] = (phrase, act(cx, parts, None))
-    return price if price is not None else ZERO
-
-
-def can(cx: Context, node: e.Can) -> Value:
-    """`player can march troop`: whether there is a legal way."""
-    from rulewright.dsl.check.actions import possible
-    from rulewright.dsl.check.expressions import expr
-
-    subject: e.Expr = node.subject
-    if isinstance(subject, e.Many) and subject.quantifier == "no" and isinstance(subject.selection.source, e.Kind):
-        # `no Player can place`: nobody can.
-        found = select(cx, subject.selection)
-        if found is None:
-            return coerce.poison()
-        inner = possible(found.cx.acting(found.value), node.phrase)
-        able = _able(found.cx.acting(found.value), node, meant(found.value))
-        somebody = m.Exists(node.span, t.FLAG, found.narrowed(able))
-        return _asked(cx, Value(t.FLAG, exists(found, inner), meaning=somebody), not node.negated, node.span)
-    who = expr(cx, subject, t.PLAYER)
-    coerce.player(cx, who, subject.span)
-    price = can_pay(cx.acting(who), node.phrase)
-    result = price if price is not None else possible(cx.acting(who), node.phrase)
-    able = _able(cx.acting(who), node, understood(cx, subject))
-    return _asked(cx, Value(t.FLAG, result, meaning=able), node.negated, node.span)
-
-
-def _asked(cx: Context, value: Value, negated: bool, span: Span) -> Value:
-    """What was asked for, or that it is not so."""
-    return inverted(m.Not(span, t.FLAG, meant(value)), coerce.flag(cx, value, span)) if negated else value
-
-
-def _able(cx: Context, node: e.Can, who: m.Expr) -> m.Expr:
-    """What is asked: who can do what, with what."""
-    found = cx.world.deeds.get(id(node.phrase))
-    if found is None:
-        return m.Wrong(node.span, t.POISON)
-    return m.Able(node.span, t.FLAG, who, found[1])
-
-
-def after(cx: Context, node: e.After) -> Value:
-    """The value there would be after a sentence."""
-    from rulewright.dsl.check.expressions import expr
-
-    proc_call = performed(cx, node.phrase)
-    value = coerce.as_elements(cx, expr(cx, node.value), node.value.span)
-    if proc_call is None or value.expr is None:
-        return coerce.poison()
-    proc, arguments = proc_call
-    deed = cx.world.deeds.get(id(node.phrase))
-    meaning = None
-    if deed is not None and isinstance(deed[1], Act | Perform | Each):
-        meaning = m.Would(node.span, value.type, understood(cx, node.value), deed[1])
-    return code.would(value.type, proc, arguments, value, meaning)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
+from rulewright.dsl.check.attributes import is_card
 from rulewright.dsl.check.context import Context, player_expr
-from rulewright.dsl.check.routines import is_card
-from rulewright.dsl.check.statements import block
+from rulewright.dsl.check.passes import block
 from rulewright.dsl.lower import cards as lower
 from rulewright.dsl.lower import routines
 from rulewright.dsl.lower.values import Code, Routine, Steps, Value
@@ -19,31 +17,6 @@ from rulewright.dsl.world import KindSym, World
 
 def resolve_card(cx: Context, kind: KindSym, card: Code, span: Span, out: Steps) -> None:
     out.append(lower.resolve(cx.world, kind, player_expr(cx), card, span))
-
-
-def text_conditions(cx: Context, kind: KindSym, piece: Value) -> Code | None:
-    """What the head of a card's text demands of whoever resolves it: `requires` and `pay` before anything else; None if nothing."""
-    from rulewright.dsl.check.actions import price_of
-    from rulewright.dsl.check.expressions import test
-
-    found: Code | None = None
-    for card in (c for c in cx.world.cards if c.kind is kind):
-        inner = replace(cx, names={**cx.names, kind.word: piece}, this=piece, card=card)
-        demands = []
-        for stmt in card.decl.body:
-            match stmt:
-                case d.Prose():
-                    continue
-                case d.Demand(word="requires", lenient=False):
-                    demands.append(test(inner, stmt.test))
-                case _:
-                    price = price_of(inner, stmt)
-                    if price is None:
-                        break
-                    demands.append(price)
-        for one in demands:
-            found = lower.if_it_is(found, is_card(cx, piece, card, card.decl.span), one)
-    return found
 
 
 def check_cards(world: World) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import attribute
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import conversions, leaves, state
 from rulewright.dsl.lower.values import ZERO, Code, Many, Value, known, wrong
@@ -245,8 +246,6 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
             if isinstance(inner, t.Name):
                 return value
             if isinstance(inner, t.Piece):
-                from rulewright.dsl.check.attributes import attribute
-
                 return attribute(cx, value, "name", span)
         case t.Cell():
             if isinstance(inner, t.Cell):
@@ -318,3 +317,7 @@ __all__ = [
     "site",
     "target",
 ]
+
+
+def span_of_number(type: t.Type) -> tuple[int, int]:
+    return (type.low, type.high) if isinstance(type, t.Number) else (0, 1)

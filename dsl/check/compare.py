@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
-from rulewright.dsl.check.calls import call_define
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import meant, note, understood
@@ -24,7 +24,6 @@ ORDER = {"<", "<=", ">", ">="}
 
 
 def compare(cx: Context, node: e.Compare) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     if node.relation in {"is", "is not"}:
         result, meaning = _is(cx, node)
@@ -56,7 +55,6 @@ def compare(cx: Context, node: e.Compare) -> Value:
 
 
 def _is(cx: Context, node: e.Compare) -> tuple[Code, m.Expr]:
-    from rulewright.dsl.check.expressions import expr
 
     right = node.right
     if isinstance(right, e.Word) and right.name in {"empty", "full"} and right.name not in cx.names:
@@ -80,7 +78,6 @@ def _is(cx: Context, node: e.Compare) -> tuple[Code, m.Expr]:
 
 def _owner_test(cx: Context, node: e.Compare) -> tuple[Code, m.Expr] | None:
     """`cell.owner is player`: asked as membership, so that it can be asked of many cells at once."""
-    from rulewright.dsl.check.expressions import expr
 
     if not isinstance(node.left, e.Dot) or node.left.name != "owner":
         return None
@@ -230,7 +227,6 @@ def _full_site(cx: Context, place: PlaceSym, site: Code, span: Span) -> Code:
 
 def membership(cx: Context, node: e.In) -> Value:
     """`troop in court` asks; `Troop in court` selects."""
-    from rulewright.dsl.check.expressions import expr
 
     head: e.Expr = node.left
     if isinstance(head, e.Of):
@@ -290,7 +286,6 @@ def member(cx: Context, left: Value, left_span: Span, within: Value, right_span:
 
 
 def _relation(cx: Context, node: e.Compare) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     left = expr(cx, node.left)
     if node.relation == "mentions":

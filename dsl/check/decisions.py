@@ -7,18 +7,19 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
-from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, price_of, prices_first, selects, ways_of
+from rulewright.dsl.check.actions import Ways, action_named, as_sel, chosen, given, prices_first, selects, ways_of
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.deciding import check_words, single
-from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.demands import price_of
 from rulewright.dsl.check.many import does_with_several, each_chooses, refuse_in_menus
+from rulewright.dsl.check.passes import block, expr, sentence, test
 from rulewright.dsl.check.phrases import Argument, take_apart
 from rulewright.dsl.check.purses import named_purse
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import action_words, giving_words
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.statements import block, draw_tops, paragraphs, sentence
-from rulewright.dsl.check.steps import note_chosen, note_offer
+from rulewright.dsl.check.steps import note_chosen, note_offer, paragraphs
+from rulewright.dsl.check.tops import draw_tops
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import decisions as lower

@@ -15,12 +15,11 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.actions import action_named
 from rulewright.dsl.check.actions import given as given_arguments
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.library.moving import numbered_piece
+from rulewright.dsl.check.passes import expr, sentence, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
 from rulewright.dsl.check.positions import given
 from rulewright.dsl.check.roles import action_words, giving_words, no_more
-from rulewright.dsl.check.statements import sentence
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import examples as lower
@@ -338,21 +337,15 @@ def _then(world: World, step: d.Then) -> Expect:
         return Expect(None, "winner", _player(world, node.right), text, span)
     if isinstance(node, e.Compare) and isinstance(node.left, e.Word) and node.left.name == "ending" and isinstance(node.right, e.Text):
         return Expect(None, f"ending {node.right.value}", None, text, span)
-    func = _func(world, lambda cx: test(cx, node))
+    cx = Context(world, Routine())
+    left = node.left if isinstance(node, e.Compare) else None
+    if left is not None:
+        cx.routine.kept = {id(left): None}
+    func = function(world, "example", (), cx.routine, test(cx, node))
     shown, value = None, None
-    if isinstance(node, e.Compare):
-        holder: list[t.Type] = []
-        left = node.left
-
-        def left_side(cx: Context) -> Code:
-            found = coerce.as_elements(cx, expr(cx, left), left.span)
-            holder.append(found.type)
-            return found.expr if found.expr is not None else ZERO
-
-        quiet = len(world.findings.all)
-        value = _func(world, left_side)
-        del world.findings.all[quiet:]
-        shown = shown_as(world, holder[0]) if holder else None
+    if left is not None:
+        side = coerce.as_elements(cx, cx.routine.kept[id(left)] or expr(cx, left), left.span)
+        value, shown = lower.side(world, cx.routine, side), shown_as(world, side.type)
     return Expect(func, "", None, text, span, shown, value)
 
 

@@ -6,7 +6,8 @@ from typing import assert_never
 
 from rulewright.core.types import INT_MAX, INT_MIN
 from rulewright.dsl import types as t
-from rulewright.dsl.check import calls, coerce, compare, quantify, words
+from rulewright.dsl.check import asking, calls, coerce, compare, quantify, words
+from rulewright.dsl.check.cases import choose
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.understood import note, told, understood
 from rulewright.dsl.diagnostics import Fix
@@ -25,6 +26,8 @@ def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Val
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     value = note(cx, node, _expr(cx, node, expect))
     said_at(value, node.span, cx.world)
+    if id(node) in cx.routine.kept:
+        cx.routine.kept[id(node)] = value
     return value
 
 
@@ -75,9 +78,9 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Every():
             return quantify.every(cx, node)
         case e.Can():
-            return calls.can(cx, node)
+            return asking.can(cx, node)
         case e.After():
-            return calls.after(cx, node)
+            return asking.after(cx, node)
         case e.Sel():
             return quantify.selected(cx, node)
         case _:
@@ -144,16 +147,12 @@ def _is_pile(cx: Context, value: Value) -> bool:
     return place is not None and place.board is None
 
 
-def span_of_number(type: t.Type) -> tuple[int, int]:
-    return (type.low, type.high) if isinstance(type, t.Number) else (0, 1)
-
-
 def _meaning(cx: Context, node: e.Arith, type: t.Type) -> m.Arith:
     return m.Arith(node.span, type, node.operator, understood(cx, node.left), understood(cx, node.right))
 
 
 def _numbers(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
-    (al, ah), (bl, bh) = span_of_number(left.type), span_of_number(right.type)
+    (al, ah), (bl, bh) = coerce.span_of_number(left.type), coerce.span_of_number(right.type)
     if node.operator in "/%" and known(right) == 0:
         return cx.error(codes.TYPE_MISMATCH, "This divides by zero.", node.span)
     match node.operator:
@@ -206,7 +205,7 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
 def _minus(cx: Context, node: e.Minus) -> Value:
     value = expr(cx, node.operand)
     inner = coerce.number(cx, value, node.operand.span)
-    low, high = span_of_number(value.type)
+    low, high = coerce.span_of_number(value.type)
     number = known(value)
     if number is not None:
         return words.constant(t.Number(-number, -number), -number, node.span)
@@ -220,37 +219,6 @@ def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
     value = choose(cx, check, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other, expect)
     cases = ((understood(cx, node.test), understood(cx, node.then)),)
     return told(value, m.Cases(node.span, value.type, cases, understood(cx, node.other)))
-
-
-def choose(
-    cx: Context, check: Code, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None, span: int = -1
-) -> Value:
-    """One value or the other; `span` is the place of the case."""
-    if coerce.is_poison(then, other):
-        return coerce.poison()
-    if isinstance(then.type, t.Nothing) and isinstance(other.type, t.SetOf | t.ListOf):
-        then = Value(other.type, None)
-    if isinstance(then.type, t.Enum) and isinstance(other.type, t.Enum) and then.type != other.type:
-        other = expr(cx, other_node, then.type)
-    if then.type == t.SetOf(t.NOTHING):
-        then = expr(cx, then_node, other.type)
-    elif other.type == t.SetOf(t.NOTHING):
-        other = expr(cx, other_node, then.type)
-    then, other = coerce.as_elements(cx, then, then_node.span), coerce.as_elements(cx, other, other_node.span)
-    joined = t.join(then.type, other.type)
-    if joined is None and isinstance(t.bare(then.type), t.Cell | t.Piece) and isinstance(t.bare(other.type), t.Cell | t.Piece):
-        then, other = coerce.site(cx, then, then_node.span), coerce.site(cx, other, other_node.span)
-        joined = t.join(then.type, other.type)
-    if joined is None:
-        return cx.error(
-            codes.TYPE_MISMATCH,
-            f"One case gives {then.type}, the other {other.type}.",
-            other_node.span,
-            "Both must be the same sort of thing.",
-        )
-    if isinstance(joined, t.SetOf | t.ListOf | t.BagOf):
-        then, other = coerce.convert(cx, then, joined, then_node.span), coerce.convert(cx, other, joined, other_node.span)
-    return numbers.chosen(joined, check, then, other, span)
 
 
 # ---------------------------------------------------------------- braces

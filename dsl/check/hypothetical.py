@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import sentence
 from rulewright.dsl.lower.calls import whoever
 from rulewright.dsl.lower.routines import tried
 from rulewright.dsl.lower.values import Code, Routine, Steps, Value
@@ -13,7 +14,6 @@ from rulewright.dsl.syntax import expressions as e
 
 def performed(cx: Context, phrase: e.Phrase) -> tuple[Proc, tuple[Code, ...]] | None:
     """A procedure that does what the sentence says, with the present locals as its arguments."""
-    from rulewright.dsl.check.statements import sentence
 
     routine = Routine()
     hidden = routine.new("player")

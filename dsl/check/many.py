@@ -6,11 +6,10 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.passes import block, expr, sentence
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import Selection, select
-from rulewright.dsl.check.statements import block, sentence
 from rulewright.dsl.check.steps import note_chosen
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.diagnostics import catalogue as codes

@@ -12,7 +12,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import passing as lower
@@ -91,12 +91,9 @@ def pass_around(cx: Context, name: str, players: Value, parts_for: Callable[[Con
         parts = parts_for(inner)
         if parts is None:
             return
-        quiet = len(cx.world.findings.all)
         found = taken_up(inner, parts)
         site = laid_down(inner, parts, found[0]) if found is not None else None
         if found is None or site is None:
-            if seat:
-                del cx.world.findings.all[quiet:]  # said once is enough
             return
         sym, pieces = found
         lower.take_up(cx, seat, players, sym, pieces, site, span, out, down)

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import RoutineSym
 
 Argument = e.Expr | e.Sel
@@ -203,15 +205,21 @@ def pick_routine(cx: Context, parts: Parts) -> RoutineSym | None:
         return None  # `player takes turn` is the library's, whatever the rules call `take`
     found = [r for r in parts.routines if suits(r, parts)]
     if len(found) > 1:
-        from rulewright.dsl.check.expressions import expr
-
-        quiet = len(cx.world.findings.all)
-        nodes = ([("", parts.arguments[0])] if parts.arguments else []) + [(p, a[0]) for p, a in parts.tails]
-        types = {p: expr(cx, n).type if not isinstance(n, e.Sel) else t.POISON for p, n in nodes}
-        del cx.world.findings.all[quiet:]
+        given = ([("", parts.arguments[0])] if parts.arguments else []) + [(p, a[0]) for p, a in parts.tails]
+        types = {p: _sort(cx, n) for p, n in given}
         fitting = [r for r in found if all(_fits(types.get(p.prep, t.POISON), p.type) for p in r.params)]
         return fitting[0] if fitting else found[0]
     return found[0] if found else None
+
+
+def _sort(cx: Context, node: Argument) -> t.Type:
+    """What a word is, if that does not depend on what is wanted there: such a word suits any routine."""
+
+    members = {name for x in cx.world.enum_types for name in x.members} | {n for names in cx.world.piece_names.values() for n in names}
+    wanting = any(w.name in members and w.name not in cx.names for w in nodes(node, e.Word))
+    if wanting or isinstance(node, e.Sel | e.Braces | e.Coords | e.Ternary | e.Text):
+        return t.POISON
+    return expr(cx, node).type
 
 
 def _fits(given: object, wanted: object) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.passes import expr, sentence
 from rulewright.dsl.check.phrases import take_apart
 from rulewright.dsl.check.purses import named_purse
 from rulewright.dsl.check.roles import no_more, words_taken
-from rulewright.dsl.check.statements import sentence
 from rulewright.dsl.check.steps import note_act
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -38,13 +37,14 @@ def _equation(cx: Context, left: e.Expr, right: e.Expr, out: Steps) -> None:
     if purse is not None:
         _fill(cx, purse, right, out)
         return
-    quiet = len(cx.world.findings.all)
-    value = expr(cx, left)
-    place = value.whole or coerce.place_of_type(cx, value.type)
-    if place is not None and not _is_attribute(cx, left):
-        _contents(cx, value, place, right, out)
-        return
-    del cx.world.findings.all[quiet:]
+    if not _is_attribute(cx, left):
+        value = expr(cx, left)
+        place = value.whole or coerce.place_of_type(cx, value.type)
+        if coerce.is_poison(value):
+            return
+        if place is not None:
+            _contents(cx, value, place, right, out)
+            return
     goal = target(cx, left)
     if goal is None:
         return

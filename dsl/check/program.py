@@ -6,17 +6,21 @@ from rulewright.core.program import Proc, Program
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.abilities import attach_modifiers, check_active
-from rulewright.dsl.check.actions import conditional, ways_of
-from rulewright.dsl.check.calls import check_define
+from rulewright.dsl.check.actions import conditional, possible
+from rulewright.dsl.check.attributes import attribute
+from rulewright.dsl.check.calls import call_define, check_define
 from rulewright.dsl.check.cards import check_cards
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.demands import demands
 from rulewright.dsl.check.examples import check_examples, rehearse_examples, resume_proc
-from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.interrupts import weave_interrupts
+from rulewright.dsl.check.passes import bind
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
 from rulewright.dsl.check.standings import check_standing
+from rulewright.dsl.check.statements import block, sentence
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.turns import said as turns_said
 from rulewright.dsl.check.words import all_enums
@@ -24,9 +28,25 @@ from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import program as lower
 from rulewright.dsl.lower.limits import weave_limits
 from rulewright.dsl.lower.pointing import point_at_rules
-from rulewright.dsl.lower.values import Routine, Value
+from rulewright.dsl.lower.values import Routine
 from rulewright.dsl.lower.weave import weave_standings
 from rulewright.dsl.world import AttrSym, World
+
+
+class Families:
+    """Who carries out what every family of checking may ask for."""
+
+    expr = staticmethod(expr)
+    test = staticmethod(test)
+    call_define = staticmethod(call_define)
+    check_define = staticmethod(check_define)
+    attribute = staticmethod(attribute)
+    possible = staticmethod(possible)
+    sentence = staticmethod(sentence)
+    block = staticmethod(block)
+
+
+bind(Families())
 
 
 def build(world: World, examples: bool = False) -> Program:
@@ -79,15 +99,9 @@ def _endless(world: World) -> None:
 
 
 def _unoffered(world: World) -> None:
-    """What an action demands is checked where it is offered; mistakes in one that nothing offers are told all the same."""
-
-    def can_be_chosen(type: t.Type) -> bool:
-        return type.bounded if isinstance(type, t.Number) else isinstance(type, t.Scalar | t.Maybe)
-
-    for routine in [r for routines in world.routines.values() for r in routines if r.sort == "action" and not r.offered]:
-        if all(can_be_chosen(p.type) for p in routine.params):
-            core = Routine()
-            ways_of(Context(world, core), routine, Value(t.PLAYER, core.new("player")), {})
+    """What an action demands is checked where it is first offered; mistakes in one that nothing offers are told all the same."""
+    for routine in [r for routines in world.routines.values() for r in routines if r.sort in {"action", "interrupt"}]:
+        demands(world, routine)
 
 
 def _initial_values(world: World, cx: Context) -> None:

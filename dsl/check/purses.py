@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.understood import actor, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower.purses import Purse
@@ -48,8 +49,6 @@ def _named_purse(cx: Context, node: e.Expr) -> Purse | None:
         case e.Word(_, name) if name in cx.world.game_attrs and is_purse(cx.world.game_attrs[name]):
             return Purse(cx.world.game_attrs[name], ZERO)
         case e.Dot(_, base, name, _) | e.Of(_, e.Word(_, name), base) if name in cx.world.player_attrs:
-            from rulewright.dsl.check.expressions import expr
-
             attr = cx.world.player_attrs[name]
             if not is_purse(attr):
                 return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.selections import Selection, select
 from rulewright.dsl.check.understood import told, understood
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -59,7 +60,6 @@ def _quantified(cx: Context, node: e.Many, found: Selection) -> Value:
             return Value(t.Maybe(found.elem), code.last(found))
         case "the":
             return Value(t.Maybe(found.elem), code.the(cx.world, found))
-    from rulewright.dsl.check.expressions import expr
 
     assert node.amount is not None
     amount = coerce.number(cx, expr(cx, node.amount), node.amount.span)
@@ -90,7 +90,6 @@ def whole(cx: Context, found: Selection) -> Value:
 
 
 def fold(cx: Context, node: e.Fold) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     found = select(cx, node.selection)
     if found is None:
@@ -147,7 +146,6 @@ def _single(cx: Context, elem: t.Scalar) -> bool:
 
 
 def every(cx: Context, node: e.Every) -> Value:
-    from rulewright.dsl.check.expressions import test
 
     found = select(cx, node.selection)
     if found is None:

@@ -6,23 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.dsl import types as t
-from rulewright.dsl.check import attributes, coerce
+from rulewright.dsl.check import coerce
 from rulewright.dsl.check.abilities import answers, is_ability
+from rulewright.dsl.check.attributes import is_card
 from rulewright.dsl.check.calls import card_context
 from rulewright.dsl.check.context import Context, player_expr
-from rulewright.dsl.check.expressions import expr
-from rulewright.dsl.check.expressions import test as check
 from rulewright.dsl.check.library.moving import numbered, numbered_piece
 from rulewright.dsl.check.limits import limits_in, of_action
+from rulewright.dsl.check.passes import block, expr
+from rulewright.dsl.check.passes import test as check
 from rulewright.dsl.check.phrases import Argument, Parts, form, singulars
 from rulewright.dsl.check.selections import is_kind, select
-from rulewright.dsl.check.statements import block
 from rulewright.dsl.check.understood import parameter, understood
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.library.forms import VERB_ROWS
-from rulewright.dsl.lower import calls
 from rulewright.dsl.lower import routines as lower
 from rulewright.dsl.lower.limits import mark
 from rulewright.dsl.lower.selections import in_kind
@@ -146,17 +145,6 @@ def _deed_names(cx: Context, routine: RoutineSym, deed: d.Procedure) -> Context:
         if param is not None and sel.alias:
             cx = cx.bind(sel.alias, cx.names[param.name])
     return cx
-
-
-def is_card(cx: Context, subject: Value, card: CardSym, span: Span) -> Code:
-    """Whether a piece is one of those a card entry speaks of."""
-    inner = t.bare(subject.type)
-    single = Value(t.Piece(frozenset({card.kind.name})), subject.expr)
-    name = attributes.attribute(cx, single, "name", span)
-    test = calls.is_card(coerce.scalar(cx, name, span), card)
-    if isinstance(inner, t.Piece) and inner.kinds != frozenset({card.kind.name}) and subject.expr is not None:
-        test = lower.both_hold(in_kind(card.kind, subject.expr), test)
-    return test
 
 
 # ---------------------------------------------------------------- hooks

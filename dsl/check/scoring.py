@@ -6,6 +6,7 @@ from rulewright.core.program import Func, Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.teams import for_team
@@ -34,7 +35,6 @@ def entries(world: World) -> list[tuple[str, Func]]:
 
 def player_function(world: World, name: str, node: e.Expr) -> Func:
     """A number for each player."""
-    from rulewright.dsl.check.expressions import expr
 
     routine = Routine()
     who = routine.new("player")
@@ -104,7 +104,6 @@ def finish_proc(world: World) -> Proc:
 
 def _last_word(cx: Context, last: d.Criterion, leaders: Slot) -> Steps:
     """`then shared`, `then none`, `then henry`: what if the criteria leave several."""
-    from rulewright.dsl.check.expressions import expr
 
     world = cx.world
     assert isinstance(last.value, e.Word)

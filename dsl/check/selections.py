@@ -12,6 +12,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.understood import bound, understood
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -72,8 +73,6 @@ def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     if found.meaning is None:  # else it is bound already, by the selection inside of it
         found.value.meaning = bound(cx, sel, found.name, found.value.type)
     if sel.where is not None:
-        from rulewright.dsl.check.expressions import test
-
         found = found.where(test(found.cx, sel.where), cx.span(sel.where.span))
     elif sel.best is not None:
         found = _best(cx, sel, found)
@@ -114,7 +113,6 @@ def selection_meant(cx: Context, sel: e.Sel, found: Selection) -> m.Selection:
 
 def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
     """Only those with the greatest or least measure: gathered first, then run through again."""
-    from rulewright.dsl.check.expressions import expr
 
     assert sel.best is not None
     word, measure = sel.best
@@ -181,7 +179,6 @@ def is_kind(cx: Context, name: str) -> bool:
 
 def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | None:
     """`road in roads`, `hero in group`, or just the elements of something."""
-    from rulewright.dsl.check.expressions import expr
 
     value = expr(cx.noticing(False), node)
     if isinstance(value.type, t.BagOf) and isinstance(value.type.elem, t.Enum) and word in value.type.elem.members:
@@ -242,7 +239,6 @@ def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
 
 
 def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None, alias: str | None) -> Selection | None:
-    from rulewright.dsl.check.expressions import expr
 
     world = cx.world
     name = alias or snake(kind.name)
@@ -281,7 +277,6 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
 
 def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value | None, name: str) -> Selection | None:
     """`Colour of player`: members of a type that has an owner attribute."""
-    from rulewright.dsl.check.expressions import expr
 
     found = _cells(cx, kind, inside, name) if kind.name in world_cells(cx) else _kind_in(cx, kind, inside, name)
     if found is None:

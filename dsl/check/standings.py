@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
+from rulewright.dsl.check.attributes import is_card
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import block, test
 from rulewright.dsl.check.quantify import whole
-from rulewright.dsl.check.routines import is_card
 from rulewright.dsl.check.selections import select
-from rulewright.dsl.check.statements import block
 from rulewright.dsl.lower import standings as lower
 from rulewright.dsl.lower.routines import begin
 from rulewright.dsl.lower.standings import About, Watch, Watched
@@ -55,8 +55,6 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
         else:
             tests.append(ZERO)
     else:
-        from rulewright.dsl.check.expressions import test
-
         tests.append(test(cx, test_node))
     if decl.test is not test_node and id(test_node) in world.understood:
         world.understood[id(decl.test)] = (decl.test, world.understood[id(test_node)][1])

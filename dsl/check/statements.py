@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar, assert_never, cast
+from typing import TypeVar, assert_never
 
 from rulewright.dsl import types as t
-from rulewright.dsl.check import coerce
+from rulewright.dsl.check import coerce, decisions
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr, test
 from rulewright.dsl.check.library.verbs import VERBS
-from rulewright.dsl.check.library.verbs_decks import reshuffle_first
+from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.passing import pass_around
 from rulewright.dsl.check.phrases import Parts, form, pick_routine, take_apart
+from rulewright.dsl.check.positions import arrange
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import gives_nothing, hides_attribute, words_taken
+from rulewright.dsl.check.routines import arguments_of, call_routine
 from rulewright.dsl.check.selections import Selection, select
-from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step
+from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step, paragraphs
+from rulewright.dsl.check.tops import draw_tops, show_tops
 from rulewright.dsl.check.understood import bound
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import statements as lower
 from rulewright.dsl.lower.values import Code, Slot, Steps, Value, wrong
-from rulewright.dsl.lower.verbs_decks import settle_top
 from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import everything, nodes
-from rulewright.dsl.world import PlaceSym
 
 Tree = e.Expr | e.Sel | e.Phrase
 Told = TypeVar("Told")  # statements, or lines of a menu
@@ -41,28 +39,8 @@ def block(cx: Context, body: list[d.Stmt]) -> Steps:
     return out
 
 
-def paragraphs(items: Sequence[Told]) -> list[Told]:
-    """Lines of prose that follow each other are told as one paragraph, as the rulebook prints them; an empty line ends it."""
-    found: list[Told] = []
-    open = False
-    for item in items:
-        if not isinstance(item, d.Prose):
-            found.append(item)
-            open = False
-            continue
-        last = found[-1] if open else None
-        if isinstance(last, d.Prose) and item.text:
-            whole = d.Prose(last.span.to(item.span), f"{last.text} {item.text}", (*last.tags, *item.tags))
-            found[-1] = cast(Told, whole)
-        elif item.text:
-            found.append(item)
-        open = bool(item.text)
-    return found
-
-
 def statement(cx: Context, stmt: d.Stmt, out: Steps) -> Context:
     """One statement; the context after it may know more names."""
-    from rulewright.dsl.check import decisions
 
     after = cx
     match stmt:
@@ -82,8 +60,6 @@ def statement(cx: Context, stmt: d.Stmt, out: Steps) -> Context:
             return cx
         case d.Sentence():
             if stmt.rows:
-                from rulewright.dsl.check.positions import arrange
-
                 arrange(cx, stmt, out)
             else:
                 after = sentence(cx, stmt.phrase, out)
@@ -216,7 +192,6 @@ def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
         if routine.sort in {"action", "interrupt"}:
             # An action done without being asked: its conditions are the author's business.
             routine.offered = True
-        from rulewright.dsl.check.routines import arguments_of, call_routine
 
         gives_nothing(inner, parts, form(routine))
         arguments = arguments_of(inner, routine, parts)
@@ -276,52 +251,3 @@ def _each(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
     note_each(cx, phrase, rest)
     out.append(lower.each(local, gathered, body))
     return cx
-
-
-# ---------------------------------------------------------------- decks whose order nobody knows
-
-
-def tops(cx: Context, tree: Tree) -> list[e.Expr]:
-    """The shuffled decks whose top an expression or sentence mentions."""
-    if "top" not in cx.world.sources.text(tree.span):
-        return []
-    found: list[e.Expr] = []
-    others: list[e.Expr] = []
-    for node in everything(tree):
-        match node:
-            case e.Call(function=e.Word(name="top"), arguments=[deck]):
-                found.append(deck)
-            case e.Of(left=e.Word(name="top")):
-                others.append(node.right)
-    found += others
-    return [x for x in found if any(w.name in cx.world.shuffled for w in nodes(x, e.Word))]
-
-
-def _decks(cx: Context, trees: Sequence[Tree]) -> list[tuple[PlaceSym, Code]]:
-    found = []
-    for deck in (x for tree in trees for x in tops(cx, tree)):
-        cx.world.settled.add(deck.span)
-        quiet = len(cx.world.findings.all)
-        value = expr(cx, deck)
-        del cx.world.findings.all[quiet:]
-        place = value.whole or coerce.place_of_type(cx, value.type)
-        if place is None or place.board is not None or place.name not in cx.world.shuffled:
-            continue
-        site = coerce.site(cx, value, deck.span)
-        if site.expr is not None:
-            found.append((place, site.expr))
-    return found
-
-
-def draw_tops(cx: Context, trees: Sequence[Tree], out: Steps) -> None:
-    """Before the top of a shuffled deck is used, chance decides what it is."""
-    for place, site in _decks(cx, trees):
-        reshuffle_first(cx, place, site, cx.world.game.span, out)
-        settle_top(cx, place, site, cx.world.game.span, out)
-
-
-def show_tops(cx: Context, trees: Sequence[Tree], out: Steps) -> None:
-    """After something left a deck that shows its top, chance decides what lies on top now."""
-    for place, site in _decks(cx, trees):
-        if place.core.showing:
-            settle_top(cx, place, site, cx.world.game.span, out)

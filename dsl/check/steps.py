@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import TypeVar, assert_never, cast
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
@@ -16,6 +17,27 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
+
+Told = TypeVar("Told")  # statements, or lines of a menu
+
+
+def paragraphs(items: Sequence[Told]) -> list[Told]:
+    """Lines of prose that follow each other are told as one paragraph, as the rulebook prints them; an empty line ends it."""
+    found: list[Told] = []
+    open = False
+    for item in items:
+        if not isinstance(item, d.Prose):
+            found.append(item)
+            open = False
+            continue
+        last = found[-1] if open else None
+        if isinstance(last, d.Prose) and item.text:
+            whole = d.Prose(last.span.to(item.span), f"{last.text} {item.text}", (*last.tags, *item.tags))
+            found[-1] = cast(Told, whole)
+        elif item.text:
+            found.append(item)
+        open = bool(item.text)
+    return found
 
 
 def note_step(cx: Context, after: Context, stmt: d.Stmt) -> s.Statement | None:

@@ -6,7 +6,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, known_for
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.roles import ties
 from rulewright.dsl.check.understood import meant, named, note, understood
 from rulewright.dsl.diagnostics import catalogue as codes

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from rulewright.core.boards import HEX_WAYS, SQUARE_WAYS
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.directions import heading
+from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import total
 from rulewright.dsl.check.selections import is_kind
 from rulewright.dsl.check.understood import actor, meant, named, told, understood
+from rulewright.dsl.declare.sides import ways
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.lower import leaves, state
@@ -87,11 +88,8 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
         return attributes.reading(cx, (world.game_attrs[name],), None, node.span)
     if name in world.options:
         return option(cx, world.options[name], node.span)
-    if name in world.defines:
-        from rulewright.dsl.check.calls import call_define
-
-        if not world.defines[name].params:
-            return call_define(cx, world.defines[name], [], node.span)
+    if name in world.defines and not world.defines[name].params:
+        return call_define(cx, world.defines[name], [], node.span)
     if name in world.places:
         return place(world.places[name], node.span)
     singleton = _singleton(cx, name, node)
@@ -158,11 +156,6 @@ def own_piece(sym: KindSym, who: Value, span: Span) -> Value:
     return leaves.own_piece(m.OwnPiece(span, t.Piece(frozenset({sym.name})), sym, owner), who)
 
 
-def ways_of(cx: Context) -> tuple[str, ...]:
-    hexagonal = any(p.board is not None and p.board.shape == "hex_grid" for p in cx.world.places.values())
-    return HEX_WAYS if hexagonal else SQUARE_WAYS
-
-
 def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     found = _of_library(cx, node, expect)
     if found is None or found.meaning is not None:
@@ -175,7 +168,7 @@ def _of_library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | Non
     if name in world.cell_names:
         sym, site = world.cell_names[name]
         return constant(t.Cell(frozenset({sym.name}), sym.core.cell_kind), site, node.span)
-    names = ways_of(cx)
+    names = ways(cx.world)
     if name in names:
         return constant(t.Way(names), names.index(name), node.span)
     if (name in {"straight", "diagonal"} and len(names) == 8) or name in {"everywhere", "compass"}:
@@ -303,7 +296,6 @@ def text(cx: Context, node: e.Text, expect: t.Type | None) -> Value:
 
 def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
     """`(3, -1)`: a cell of the open grid, or of the only grid (counted from 1)."""
-    from rulewright.dsl.check.expressions import expr
 
     boards = [p for p in cx.world.boards() if p.board is not None and p.board.square]
     wanted = t.bare(expect) if expect is not None else None

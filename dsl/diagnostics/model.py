@@ -96,6 +96,12 @@ class Findings:
         message = _ARTICLE.sub(r"\1n ", message)
         self.all.append(Diagnostic(code, message, Label(span, label), others, help, fix))
 
+    def stand_at(self, before: int, span: Span) -> None:
+        """What was found since there were so many stands at this place: it was found in a text that is read by itself."""
+        found, self.all[before:] = self.all[before:], []
+        for one in found:
+            self.add(one.code, one.message, span, help=one.help)
+
     @property
     def errors(self) -> list[Diagnostic]:
         return [d for d in self.all if d.severity is Severity.ERROR]

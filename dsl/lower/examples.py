@@ -10,9 +10,10 @@ from rulewright.core.record import entity
 from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
+from rulewright.dsl.lower.asked import Placing, of_its_own
 from rulewright.dsl.lower.moving import from_supply, in_box, move_piece, put_tokens, take_tokens
 from rulewright.dsl.lower.purses import Purse
-from rulewright.dsl.lower.routines import begin_turn
+from rulewright.dsl.lower.routines import begin_turn, function
 from rulewright.dsl.lower.standings import players_from
 from rulewright.dsl.lower.targets import Target
 from rulewright.dsl.lower.turns import taken
@@ -162,6 +163,13 @@ def line_number(value: Value) -> ir.Expr:
     """A row or column by its number, counted from 1."""
     assert value.expr is not None
     return prim("sub", value.expr, ONE)
+
+
+def side(world: World, routine: Routine, value: Value) -> Func:
+    """What a comparison has on its left, as a function of its own."""
+    core = Routine()
+    part = of_its_own(value.expr if value.expr is not None else ZERO, 0)
+    return function(world, "example", (), core, Placing(routine, core, {}).code(part))
 
 
 def listed(numbers: Sequence[int]) -> ir.Expr:

@@ -30,6 +30,8 @@ class Routine:
     sorts: dict[int, Shown] = field(default_factory=dict)
     rolled: set[int] = field(default_factory=set)  # locals that hold what everybody has seen chance decide
 
+    kept: dict[int, Value | None] = field(default_factory=dict)  # expressions of the text whose values are asked for afterwards
+
     def new(self, name: str, type: CoreType = INT) -> ir.Local:
         self.locals.append(type)
         self.names.append(name)

@@ -7,9 +7,11 @@ from typing import Literal
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
+from rulewright.dsl.check.coerce import span_of_number
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.directions import along
 from rulewright.dsl.check.library.registry import GIVES, Run, function, unary
+from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.selections import bag_elements, from_many
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import functions as lower
@@ -26,7 +28,6 @@ __all__ = ["GIVES"]
 
 def _extreme(word: Literal["min", "max"]) -> Run:
     def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-        from rulewright.dsl.check.expressions import expr, span_of_number
 
         values = [expr(cx, a) for a in arguments]
         if coerce.is_poison(*values):
@@ -104,7 +105,6 @@ def top_of(cx: Context, value: Value, span: Span, end: Literal["top", "bottom"])
 
 @function("layers")
 def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     pieces = expr(cx, arguments[0])
     name = arguments[1]
@@ -121,8 +121,6 @@ def _layers(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("matched")
 def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.calls import call_define
-    from rulewright.dsl.check.expressions import expr
 
     left, right, relation = arguments
     wanted, found = expr(cx, left), expr(cx, right)
@@ -148,7 +146,6 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("repeated")
 def _repeated(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     return lower.repeated(cx.world, coerce.number(cx, expr(cx, arguments[0]), arguments[0].span))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr, test
+from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import Selection, picked, select, selection_meant

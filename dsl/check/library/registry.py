@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.forms import VERB_ROWS
@@ -65,7 +66,6 @@ def unary(name: str) -> Callable[[Apply], Apply]:
 
     def register(apply: Apply) -> Apply:
         def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-            from rulewright.dsl.check.expressions import expr
 
             if len(arguments) != 1:
                 return cx.error(codes.WRONG_ARGUMENTS, f"`{name}` takes one thing.", span, f"Write `{row.form}`.")

@@ -6,9 +6,9 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context, player_expr
-from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.library.moving import check_fits
 from rulewright.dsl.check.library.registry import verb
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import verbs_decks as lower

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
+from rulewright.dsl.check.cards import resolve_card
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.library.moving import goods
 from rulewright.dsl.check.library.registry import verb
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.passing import laid_down, taken_up
 from rulewright.dsl.check.phrases import Parts
+from rulewright.dsl.check.routines import call_routine
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import verbs_ending as lower
 from rulewright.dsl.lower.passing import hand_over
@@ -119,7 +121,6 @@ def stop(cx: Context, parts: Parts, out: Steps) -> Context:
 
 @verb("take")
 def take(cx: Context, parts: Parts, out: Steps) -> Context:
-    from rulewright.dsl.check.routines import call_routine
 
     if len(parts.arguments) == 2:
         return _another(cx, parts, out)
@@ -172,7 +173,6 @@ def skip(cx: Context, parts: Parts, out: Steps) -> Context:
 
 @verb("resolve")
 def resolve(cx: Context, parts: Parts, out: Steps) -> Context:
-    from rulewright.dsl.check.cards import resolve_card
 
     found = goods(cx, parts.arguments, parts.span, False)
     if found is None or found.one is None or found.kind is None:

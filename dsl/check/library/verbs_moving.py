@@ -7,9 +7,9 @@ import re
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.library.moving import check_fits, goal, goods
 from rulewright.dsl.check.library.registry import verb
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.diagnostics import catalogue as codes

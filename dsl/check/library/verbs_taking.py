@@ -6,10 +6,10 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import family_member
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.library.moving import goods
 from rulewright.dsl.check.library.registry import verb
 from rulewright.dsl.check.library.verbs_moving import send
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Parts
 from rulewright.dsl.check.targets import target_of
 from rulewright.dsl.declare.sides import sides

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulewright.core.ops import PrimName
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context, player_expr
-from rulewright.dsl.check.expressions import expr
 from rulewright.dsl.check.library.moving import goods
 from rulewright.dsl.check.library.registry import verb
 from rulewright.dsl.check.library.verbs_dice import dice_of, refused, roll_pieces
 from rulewright.dsl.check.library.verbs_ending import lose_match
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.purses import is_purse, named_purse, purse_of
 from rulewright.dsl.check.targets import target, target_of
@@ -271,16 +273,19 @@ def _cost(cx: Context, parts: Parts) -> tuple[Cost, str, t.Type] | None:
     return Cost(*found), name, t.ANY_NUMBER
 
 
-def bill(cx: Context, parts: Parts) -> tuple[Code, Code, str, t.Type] | None:
-    """What is to be paid, what there is, what it is called, and of what type it is; for whoever explains a refusal."""
-    found = _cost(cx, parts)
-    return (found[0].amount, lower.held(cx, found[0]), found[1], found[2]) if found is not None else None
+@dataclass(slots=True)
+class Priced:
+    """A price: whether it can be paid, what is to be paid, what that is called, and of what type it is."""
+
+    covered: Code
+    cost: Cost
+    called: str
+    type: t.Type
 
 
-def affordable(cx: Context, parts: Parts) -> Code | None:
-    """Whether a price can be paid."""
+def priced(cx: Context, parts: Parts) -> Priced | None:
     found = _cost(cx, parts)
-    return lower.covered(cx, found[0]) if found is not None else None
+    return Priced(lower.covered(cx, found[0]), *found) if found is not None else None
 
 
 @verb("reset")

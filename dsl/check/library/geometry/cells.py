@@ -5,6 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.passes import expr
+from rulewright.dsl.declare.sides import ways
 from rulewright.dsl.lower.geometry import tables as lower
 from rulewright.dsl.lower.values import ZERO, Code, Value
 from rulewright.dsl.source import Span
@@ -13,7 +15,6 @@ from rulewright.dsl.world import PlaceSym
 
 
 def at(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym, Value] | None:
-    from rulewright.dsl.check.expressions import expr
 
     value = expr(cx, node)
     found = coerce.cell(cx, value, node.span)
@@ -30,18 +31,14 @@ def two_cells(cx: Context, arguments: list[e.Expr]) -> tuple[Code, Code, PlaceSy
 
 def way_value(cx: Context, node: e.Expr) -> Value:
     """A direction, as a value that may be none."""
-    from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.words import ways_of
 
-    value = expr(cx, node, t.Way(ways_of(cx)))
+    value = expr(cx, node, t.Way(ways(cx.world)))
     return value if isinstance(t.bare(value.type), t.Way) else Value(t.POISON, the_way(cx, node))
 
 
 def the_way(cx: Context, node: e.Expr) -> Code:
-    from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.words import ways_of
 
-    names = ways_of(cx)
+    names = ways(cx.world)
     value = expr(cx, node, t.Way(names))
     if not isinstance(t.bare(value.type), t.Way | t.Poison):
         coerce.mismatch(cx, value, "a direction", node.span)
@@ -51,10 +48,8 @@ def the_way(cx: Context, node: e.Expr) -> Code:
 
 def the_ways(cx: Context, node: e.Expr) -> Code:
     """A set of directions: written as such, as one direction, or as the name of an axis."""
-    from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.words import ways_of
 
-    names = ways_of(cx)
+    names = ways(cx.world)
     value = expr(cx, node, t.SetOf(t.Way(names)))
     if isinstance(t.bare(value.type), t.Enum):
         return axis_ways(cx, value, node.span)

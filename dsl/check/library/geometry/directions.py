@@ -7,7 +7,10 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute, rival
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.cells import at, axis_ways, the_way, the_ways, two_cells, way_value
+from rulewright.dsl.check.library.geometry.edges import ends_of_edge
 from rulewright.dsl.check.library.registry import function, unary
+from rulewright.dsl.check.passes import expr
+from rulewright.dsl.declare.sides import ways
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower.geometry import directions as lower
 from rulewright.dsl.lower.geometry.tables import large, quiet
@@ -30,9 +33,8 @@ def _opposite(cx: Context, value: Value, span: Span) -> Value:
 
 def heading(cx: Context, who: Value, word: str) -> Value:
     """The direction a player looks in: the first sits in the south, the second in the north."""
-    from rulewright.dsl.check.words import ways_of
 
-    return lower.heading(ways_of(cx), who, word)
+    return lower.heading(ways(cx.world), who, word)
 
 
 def seen_from(cx: Context, value: Value, span: Span) -> Code:
@@ -144,7 +146,6 @@ def _slides(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("run")
 def _run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     found = at(cx, arguments[0])
     if found is None:
@@ -176,7 +177,6 @@ def _between(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("spot")
 def _spot(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     board = expr(cx, arguments[0])
     number = coerce.number(cx, expr(cx, arguments[1]), arguments[1].span)
@@ -217,8 +217,6 @@ def _ends(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
     """`ends(edge)`."""
-    from rulewright.dsl.check.expressions import expr
-    from rulewright.dsl.check.library.geometry.edges import ends_of_edge
 
     value = coerce.site(cx, expr(cx, node), node.span, frozenset({"edges"}))
     place = coerce.place_of_type(cx, value.type)
@@ -233,9 +231,8 @@ def _joined(cx: Context, node: e.Expr, span: Span) -> Value:
 
 @unary("ways")
 def _ways(cx: Context, value: Value, span: Span) -> Value:
-    from rulewright.dsl.check.words import ways_of
 
-    names = ways_of(cx)
+    names = ways(cx.world)
     if isinstance(t.bare(value.type), t.Enum):
         return Value(t.SetOf(t.Way(names)), axis_ways(cx, value, span))
     return coerce.convert(cx, value, t.SetOf(t.Way(names)), span)

@@ -7,6 +7,7 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.cells import at
 from rulewright.dsl.check.library.registry import function, unary
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower.geometry import edges as lower
 from rulewright.dsl.lower.geometry.tables import large, quiet
@@ -34,7 +35,6 @@ def edges_of(cx: Context, place: PlaceSym, span: Span) -> PlaceSym | None:
 
 @function("edge")
 def _edge(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     first = at(cx, arguments[0])
     second = expr(cx, arguments[1])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import attribute
+from rulewright.dsl.check.compare import same
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.cells import at
 from rulewright.dsl.check.library.registry import function, unary
+from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.selections import places_of
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.declare.sides import sides, ways
@@ -23,7 +25,6 @@ from rulewright.dsl.world import PlaceSym
 
 def cells_of(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym] | None:
     """The cells of a set of pieces or cells on one board of moderate size."""
-    from rulewright.dsl.check.expressions import expr
 
     value = expr(cx, node)
     if coerce.is_poison(value):
@@ -49,7 +50,6 @@ def cells_of(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym] | None:
 
 def _cells_index(cx: Context, node: e.Expr) -> tuple[Code, PlaceSym] | None:
     """`Disc of player`: the cells they stand on are kept as a set already."""
-    from rulewright.dsl.check.expressions import expr
 
     owner: e.Expr | None = None
     head: e.Expr = node.left if isinstance(node, e.In) else node
@@ -83,7 +83,6 @@ def _aligned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("connects")
 def _connects(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     found = cells_of(cx, arguments[0])
     sides = expr(cx, arguments[1])
@@ -107,8 +106,6 @@ def _enclosed(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("area")
 def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.compare import same
-    from rulewright.dsl.check.expressions import expr
 
     piece, name = expr(cx, arguments[0]), arguments[1]
     inner = t.bare(piece.type)
@@ -127,8 +124,6 @@ def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("networks")
 def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.calls import call_define
-    from rulewright.dsl.check.expressions import expr
 
     tiles, name = expr(cx, arguments[0]), arguments[1]
     if coerce.is_poison(tiles):
@@ -156,7 +151,6 @@ def _networks(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
 
 @function("turned")
 def _turned(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-    from rulewright.dsl.check.expressions import expr
 
     sections, who = expr(cx, arguments[0]), expr(cx, arguments[1], t.PLAYER)
     if coerce.is_poison(sections, who):
@@ -177,8 +171,7 @@ def _turns(cx: Context, value: Value, span: Span) -> Value:
 
 @unary("edges_of")
 def _edges_of(cx: Context, value: Value, span: Span) -> Value:
-    from rulewright.dsl.check.words import ways_of
 
     if not isinstance(value.type, t.SetOf) or not isinstance(value.type.elem, t.Section) or value.expr is None:
         return coerce.mismatch(cx, value, "a set of sections", span)
-    return lower.edges_of_sections(cx, ways_of(cx), value)
+    return lower.edges_of_sections(cx, ways(cx.world), value)

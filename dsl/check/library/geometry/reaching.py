@@ -9,7 +9,9 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.patterns import cells_of
 from rulewright.dsl.check.library.registry import function
+from rulewright.dsl.check.passes import call_define, check_define, expr
 from rulewright.dsl.check.selections import places_of
+from rulewright.dsl.declare.sides import ways
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower.geometry import patterns as lower
 from rulewright.dsl.lower.geometry.edges import edge_between, edge_to
@@ -23,7 +25,6 @@ from rulewright.dsl.world import DefineSym, PlaceSym, snake
 
 def _pool(cx: Context, node: e.Expr) -> Pool | None:
     """Cells, or the cells on which pieces stand, of a board of any size."""
-    from rulewright.dsl.check.expressions import expr
 
     value = expr(cx, node)
     if coerce.is_poison(value):
@@ -109,18 +110,15 @@ def _leaving(cx: Context, sym: DefineSym, place: PlaceSym, span: Span) -> Callab
 
 
 def _allows(cx: Context, sym: DefineSym, place: PlaceSym, site: Code, way: Code, span: Span) -> Code:
-    from rulewright.dsl.check.calls import call_define
-    from rulewright.dsl.check.words import ways_of
 
     if len(sym.params) == 1 and place.edges is not None:
         return _open(cx, sym, place.edges, edge_to(cx.world, place, place.edges, site, way), span)
-    found = call_define(cx, sym, [(Value(cell_type(place), site), span), (Value(t.Way(ways_of(cx)), way), span)], span)
+    found = call_define(cx, sym, [(Value(cell_type(place), site), span), (Value(t.Way(ways(cx.world)), way), span)], span)
     return found.expr if found.expr is not None and isinstance(found.type, t.Flag) else ZERO
 
 
 def _open(cx: Context, sym: DefineSym, edges: PlaceSym, edge: Code, span: Span) -> Code:
     """Whether an edge can be crossed."""
-    from rulewright.dsl.check.calls import call_define
 
     found = call_define(cx, sym, [(Value(cell_type(edges), edge), span)], span)
     return found.expr if found.expr is not None and isinstance(found.type, t.Flag) else ZERO
@@ -128,7 +126,6 @@ def _open(cx: Context, sym: DefineSym, edges: PlaceSym, edge: Code, span: Span) 
 
 def _condition(cx: Context, place: PlaceSym, node: e.Expr) -> DefineSym | None:
     """The definition that says whether an edge can be crossed, or whether one may leave a cell in a direction."""
-    from rulewright.dsl.check.calls import check_define
 
     board = place.board
     assert board is not None

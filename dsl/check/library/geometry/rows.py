@@ -6,6 +6,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.registry import function, unary
+from rulewright.dsl.check.passes import expr
 from rulewright.dsl.declare.domains import constant
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower.geometry.neighbours import all_sides, corners, mirrored, own_rows, own_sides
@@ -18,7 +19,6 @@ from rulewright.dsl.world import PlaceSym
 def _rows(name: str) -> None:
     @function(name)
     def run(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
-        from rulewright.dsl.check.expressions import expr
 
         boards = [p for p in cx.world.boards() if p.board is not None and p.board.shape in {"grid", "hex_grid"}]
         if len(boards) != 1:

@@ -16,7 +16,8 @@ from rulewright.dsl.check.program import build
 from rulewright.dsl.declare.gather import Gathered, gather
 from rulewright.dsl.declare.world import declare
 from rulewright.dsl.diagnostics import Findings, Stopped
-from rulewright.dsl.source import Provider, Sources
+from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.source import NOWHERE, Provider, Sources
 from rulewright.dsl.world import World
 
 PASSES = (
@@ -83,8 +84,5 @@ def load(
     except Stopped:
         pass
     except RecursionError:
-        from rulewright.dsl.diagnostics import catalogue as codes
-        from rulewright.dsl.source import NOWHERE
-
         findings.add(codes.NESTING, "The rules are nested too deeply to be understood.", NOWHERE)
     return loaded

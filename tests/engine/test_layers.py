@@ -200,4 +200,81 @@ def test_the_library_is_data() -> None:
 
 
 def test_every_row_of_a_function_is_carried_out() -> None:
-    assert list(GIVES) == [row.name for row in ROWS]
+    assert sorted(GIVES) == sorted(row.name for row in ROWS)
+
+
+# ---------------------------------------------------------------- inside of packages
+
+# What each folder of a package may import from its other folders. Modules that stand beside the folders may be imported by all.
+INSIDE: dict[str, dict[str, set[str]]] = {
+    "dsl": {
+        "diagnostics": set(),
+        "library": set(),
+        "syntax": {"diagnostics"},
+        "declare": {"diagnostics", "library", "syntax"},
+        "meaning": {"library"},
+        "lower": {"declare", "meaning"},
+        "check": {"declare", "diagnostics", "library", "lower", "meaning", "syntax"},
+        "lint": {"check", "declare", "diagnostics", "library", "meaning", "syntax"},
+    },
+    "play": {"knowledge": set(), "narration": set()},
+    "study": {"figures": set()},
+    "cli": {"drawing": set(), "table": {"drawing"}, "commands": {"table"}},
+}
+
+
+@pytest.mark.parametrize("package", INSIDE)
+def test_folders_of_a_package_import_downwards(package: str) -> None:
+    home = ROOT / package
+    assert {p.parent.name for p in home.glob("*/__init__.py")} == set(INSIDE[package])
+    wrong = []
+    for folder, allowed in INSIDE[package].items():
+        for path in sorted((home / folder).rglob("*.py")):
+            for module, _, line in modules(path):
+                parts = module.split(".")
+                other = parts[2] if parts[:2] == ["rulewright", package] and len(parts) > 2 else folder
+                if other != folder and other in INSIDE[package] and other not in allowed:
+                    wrong.append(f"{path.relative_to(ROOT)}:{line} imports {module}")
+    assert wrong == []
+
+
+# Imports that stand inside of functions, so that the program starts quickly: the file, and why.
+LATE = {
+    "dsl/driver.py": "who only asks for findings needs neither the linter nor what makes a program playable",
+    "dsl/syntax/parser.py": "Lark, and what goes on after a mistake, are needed for texts that have one",
+    "dsl/syntax/tables.py": "Lark makes the tables of the grammar once, and they are kept",
+}
+
+
+def late_imports(path: Path) -> list[int]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found = (n for f in functions for n in ast.walk(f) if isinstance(n, ast.ImportFrom) and (n.module or "").startswith("rulewright"))
+    return sorted({n.lineno for n in found})
+
+
+@pytest.mark.parametrize("package", ["core", "dsl", "interpreter", "mutate", "study"])
+def test_imports_stand_at_the_top(package: str) -> None:
+    """No import stands inside a function but to start quickly, and then its reason is written here."""
+    late = {path.relative_to(ROOT).as_posix(): late_imports(path) for path in sorted((ROOT / package).rglob("*.py"))}
+    assert {path: lines for path, lines in late.items() if lines and path not in LATE} == {}
+    assert {path for path in LATE if path.startswith(f"{package}/") and not late.get(path)} == set()
+
+
+def takes_back(path: Path) -> list[int]:
+    """Where a file takes findings back: `del findings.all[…]`, or a slice of them that is set."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        targets = node.targets if isinstance(node, ast.Delete | ast.Assign) else []
+        for target in [y for x in targets for y in (x.elts if isinstance(x, ast.Tuple) else [x])]:
+            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute) and target.value.attr == "all":
+                found.append(node.lineno)
+    return found
+
+
+def test_nothing_is_checked_to_be_forgotten(tmp_path: Path) -> None:
+    """Whatever is found while a body is checked is told: no pass checks to see whether it would work, and takes back what it found."""
+    assert {str(p): lines for p in sorted((ROOT / "dsl" / "check").rglob("*.py")) if (lines := takes_back(p))} == {}
+    forgetful = tmp_path / "forgetful.py"
+    forgetful.write_text("quiet = len(world.findings.all)\ndel world.findings.all[quiet:]\n", encoding="utf-8")
+    assert takes_back(forgetful) == [2]

@@ -1,7 +1,7 @@
 """Random rules programs: small, well-typed, and of every sort of thing the language has.
 
-A program has counters, pieces on a board, cards in a deck and in hands, equal pieces in piles, decisions with conditions, chance,
-hooks, standing conditions and hypotheticals. It may well fail while it runs: leave a range, fill a place too full, divide by zero,
+A program has counters, pieces on a board, cards in a deck and in hands, equal pieces in piles, stones on a field of up to 500 cells,
+decisions with conditions, selections inside of selections, alternatives, chance, hooks, standing conditions, hypotheticals, also in loops. It may well fail while it runs: leave a range, fill a place too full, divide by zero,
 ask something of nothing. What it may not do is run differently in the two engines.
 """
 
@@ -48,6 +48,8 @@ place discard: pile of Card
 place bowl: pile of Seed
 place purse of each Player: pile of Seed
 place camp of each Player: pile of Pawn
+piece Stone of each Player
+place field: {field} of Plot, holding 1 Stone
 
 each Player has
   coins: {coins} = 4
@@ -114,7 +116,10 @@ class Maker:
             "count Card in hand of player",
             "count Pawn of player in board",
         ]
+        simple += ["count Stone of player in field", "count Stone in field"]
         simple += ["count Seed in bowl", "count Seed in purse of player", "player.score_marks", "size(seen)", "turn_number"]
+        free = self.fresh("free")
+        simple += [f"(count Plot in field as {free} where ({free} is empty))"]
         if "pawn" in names:
             simple += ["pawn.power", "count Pawn in around(pawn) as near"]
         if "card" in names:
@@ -168,7 +173,22 @@ class Maker:
             simple += ["cell is empty", "cell is mark", "cell in beside(mark)", "some Pawn in cell as standing where not standing.tired"]
         if depth <= 0:
             return self.one(*simple)
-        match self.number(0, 9):
+        match self.number(0, 13):
+            case 10:
+                a, b = self.fresh("one"), self.fresh("other")
+                test = self.one(f"{b}.power > {a}.power", f"{b}.owner is {a}.owner", f"{b}.tired or {a}.tired")
+                return f"(some Pawn of player in board as {a} where some Pawn in around({a}) as {b} where {test})"
+            case 11:
+                spot, near = self.fresh("plot"), self.fresh("near")
+                test = self.one(f"({near} is empty)", f"some Stone of player in {near}", f"{near}.column > {spot}.column")
+                return f"(at least {self.number(1, 5)} Plot in field as {spot} where some Plot in beside({spot}) as {near} where {test})"
+            case 12:
+                who = self.fresh("man")
+                deed = self.one("gain 1 total", "wake player", f"gain 1 {who}.power", f"move {who} to mark")
+                test = self.one(f"{who}.power > 1", "total > 4", "mark is not empty", "player.sworn")
+                return f"(some Pawn of player in board as {who} where ({test} after {deed}))"
+            case 13:
+                return self.one("aligned(Stone of player, 3)", "field is full", "no Column in field as row_of where row_of is not full")
             case 0 | 1:
                 return f"{self.amount(names, depth - 1)} {self.one('<', '<=', '>', '>=', 'is', 'is not')} {self.amount(names, depth - 1)}"
             case 2:
@@ -237,7 +257,9 @@ class Maker:
         who = self.one("player", "player", "next(player)", "Ann")
         match self.number(0, 6):
             case 0:
-                what = self.one("march", "enter or spend", "play_card", "march or enter or play_card")
+                what = self.one(
+                    "march", "enter or spend", "play_card", "march or enter or play_card", "lay or lift", "drop", "march or drop or lay"
+                )
                 lines = [f"{pad}{who} {self.one('must', 'may')} {what}"]
                 return [*lines, f"{pad}else: {self.sentence(frozenset())}"] if self.number(0, 1) else lines
             case 1:
@@ -345,6 +367,9 @@ class Maker:
             lines += [f"{kind} {about}", f"  {effect}", ""]
         if self.number(0, 2) == 0:
             lines += ["when some Pawn in board where pawn.power > 4", "  move pawn to camp of pawn.owner", "  set pawn.power to 0", ""]
+        if self.number(0, 1):
+            effect = self.one("player wins", "gain 1 score_marks", "set flagged to yes")
+            lines += [f"when {self.one('aligned(Stone of player, 3)', 'count Stone of player in field > 4')}", f"  {effect}", ""]
         for verb in ("march Pawn to Cell", "enter Pawn on Cell", "wake Player"):
             if self.number(0, 3) == 0:
                 names = frozenset({"pawn", "cell"}) if "Cell" in verb else frozenset()
@@ -353,7 +378,14 @@ class Maker:
 
     def program(self) -> str:
         board = self.one(
-            "grid 3 by 3, holding 1 Pawn", "grid 4 by 3, holding 1 Pawn", "grid 3 by 2, holding any Pawn", "grid 3 by 3, holding 2 Pawn"
+            "grid 3 by 3, holding 1 Pawn",
+            "grid 4 by 3, holding 1 Pawn",
+            "grid 3 by 2, holding any Pawn",
+            "grid 3 by 3, holding 2 Pawn",
+            "grid 13 by 10, holding 1 Pawn",
+        )
+        field = self.one(
+            "grid 4 by 4", "grid 7 by 5", "grid 3 by 3", "grid 12 by 11", "grid 25 by 20", "hex_grid 4 by 4", "hex_grid 13 by 13"
         )
         text = HEAD.format(
             seats=self.one("Ann, Bob", "Ann, Bob, Cid"),
@@ -362,6 +394,7 @@ class Maker:
             clamped=self.one("", " clamped"),
             seeds=self.number(4, 9),
             board=board,
+            field=field,
             coins=self.one("0 to 30", "0 to 9 clamped", "-20 to 60"),
             stock=self.number(2, 4),
         ).split("\n")
@@ -389,6 +422,10 @@ class Maker:
         )
         text += self.action("play_card Card in hand of player", frozenset({"card"}), ["  move card to discard"])
         text += self.action("spend Small", frozenset(), ["  lose small coins"], True)
+        text += self.action("lay Plot in field", frozenset(), ["  put Stone on plot"], False, ("  requires plot is empty",))
+        text += self.action("lift Stone of player in field", frozenset(), ["  capture stone"])
+        falling = ["  put Stone on first Plot in column where plot is empty"]
+        text += self.action("drop Column in field", frozenset(), falling, False, ("  requires column is not full",))
         text += self.watches()
         text += ["turn", *self.opening(), *self.block(frozenset(), 1, 2, 3), ""]
         text += ["phase evening", *self.evening(), ""]
@@ -405,7 +442,11 @@ class Maker:
     def opening(self) -> list[str]:
         """A turn always has some decision; sometimes several in any order."""
         if self.number(0, 2):
-            return ["  player must march or enter or play_card or spend"]
+            return [
+                self.one(
+                    "  player must march or enter or play_card or spend", "  player must lay or lift or drop", "  player must enter or drop"
+                )
+            ]
         return [
             "  in any order",
             "    player may once march",

@@ -1,7 +1,8 @@
 """Random rules programs: small, well-typed, and of every sort of thing the language has.
 
 A program has counters, pieces on a board, cards in a deck and in hands, equal pieces in piles, stones on a field of up to 500 cells,
-decisions with conditions, selections inside of selections, alternatives, chance, hooks, standing conditions, hypotheticals, also in loops. It may well fail while it runs: leave a range, fill a place too full, divide by zero,
+decisions with conditions, selections inside of selections, alternatives, chance, hooks, standing conditions, and hypotheticals, also in
+the conditions of loops. It may well fail while it runs: leave a range, fill a place too full, divide by zero,
 ask something of nothing. What it may not do is run differently in the two engines.
 """
 

@@ -211,3 +211,26 @@ def test_a_hidden_event_has_its_article() -> None:
     lines = match.log("Edward")
     assert any(line.startswith("chance: an Event") for line in lines)
     assert not any(line.startswith("chance: a Event") for line in lines)
+
+
+LOTS = """game "Lots" for Ann, Bob
+type Bid: 0 to 3
+each Player has points: 0 to 30 = 0
+play
+  repeat 3 times
+    each Player chooses secretly Bid
+    each Player: gain bid of player points
+  finish
+winner: most player.points, then shared
+"""
+
+
+def test_secret_choices_are_told_after_each_round(tmp_path: Path) -> None:
+    """The same is asked again at once; what was chosen before was told only at the end of all rounds."""
+    path = tmp_path / "lots.rules"
+    path.write_text(LOTS, encoding="utf-8")
+    match = load(path, engine="interpreter").start(1)
+    match.choose("2")
+    assert match.log("Bob")[-1] == "Ann: has chosen"
+    match.choose("3")
+    assert match.log("Ann")[-2:] == ("Ann has chosen 2", "Bob has chosen 3")

@@ -5,7 +5,21 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-NAMES = ("playouts", "limit", "field", "big_games", "loading", "states", "scaling", "parse_speed", "rulebook_speed", "search", "studies")
+NAMES = (
+    "playouts",
+    "limit",
+    "field",
+    "big_games",
+    "loading",
+    "states",
+    "scaling",
+    "parse_speed",
+    "rulebook_speed",
+    "search",
+    "strength",
+    "ladder",
+    "studies",
+)
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ MATCHES = int(os.environ.get("MATCHES", "400"))
 GAMES = {"connect_four": 0.01, "breakthrough": 0.1, "reversi": 0.1, "hex": 0.1, "checkers": 0.1}  # seconds a move
 OPENING = 2  # random moves
 SMALLEST = 8  # simulations at least
+LARGEST = 1_000_000
 TOO_LONG = 400  # moves
 
 
@@ -92,11 +93,12 @@ class Theirs:
             start = process_time()
             think(SMALLEST * 4)
             self.rate = SMALLEST * 4 / max(process_time() - start, 1e-6)
-        wanted = max(SMALLEST, int(self.rate * self.seconds))
+        wanted = min(LARGEST, max(SMALLEST, int(self.rate * self.seconds)))
         start = process_time()
         action = think(wanted)
         spent = process_time() - start
-        self.rate = wanted / max(spent, 1e-6)
+        # Its solver may end it early; then it has not become as fast as that.
+        self.rate = min(2 * self.rate, wanted / max(spent, 1e-6))
         self.side.note(spent, wanted)
         return action
 

@@ -34,6 +34,13 @@ GAMES: tuple[tuple[str, dict[str, str], str], ...] = (
     ("quoridor_posts", {"size": "9"}, "quoridor(board_size=9)"),
     ("quoridor_fast", {"size": "9"}, "quoridor(board_size=9)"),
 )
+# The same rules in two phrasings, with the options that make them so, and within which factor they should be.
+PAIRS: tuple[tuple[str, str, dict[str, str], float], ...] = (
+    ("amazons", "amazons_lists", {}, 1.5),
+    ("quoridor_fast", "quoridor_posts", {}, 1.5),
+    ("quoridor_fast", "quoridor_posts", {"size": "9"}, 1.5),
+    ("nine_mens_morris", "morris_grid", {}, 2),
+)
 LEAST = 0.15  # seconds of one measurement
 
 
@@ -70,3 +77,16 @@ def main(repetitions: int = 5, only: tuple[str, ...] = ()) -> None:
         shown = " ".join([name, *options.values()])
         rates = f"{median(other_rates):>14,.0f}{median(mine):>14,.0f}{ratio(mine, other_rates):>8.2f}"
         print(f"{shown:<22}{rates}{ratios[0]:>7.2f}{ratios[-1]:>7.2f}", flush=True)
+    if not only:
+        pairs(repetitions)
+
+
+def pairs(repetitions: int = 5) -> None:
+    """Two phrasings of the same rules, side by side."""
+    print("\nTwo phrasings of the same rules, in the same run: how many times as fast the first is")
+    print(f"{'first':<22}{'second':<18}{'ratio':>8}{'low':>7}{'high':>7}{'within':>8}")
+    for one, other, options, within in PAIRS:
+        first, second = interleaved([ours(one, options), ours(other, options)], repetitions)
+        ratios = sorted(a / b for a, b in zip(first, second, strict=True))
+        shown = " ".join([one, *options.values()])
+        print(f"{shown:<22}{other:<18}{ratio(first, second):>8.2f}{ratios[0]:>7.2f}{ratios[-1]:>7.2f}{within:>8g}", flush=True)

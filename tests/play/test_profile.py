@@ -9,8 +9,10 @@ import pytest
 
 from rulewright.cli.run import run
 from rulewright.cli.screen import err, out
+from rulewright.core import ir
+from rulewright.core.walk import statements
 from rulewright.play import load
-from rulewright.play.profile import made_of, profile
+from rulewright.play.profile import by_calls, made_of, profile
 
 RULES = """\
 game "Race" for Ann, Bob
@@ -74,3 +76,27 @@ def test_the_command(race: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["profile", str(race), "--seconds", "0.1", "--html", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert text.count("<tr>") == RULES.count("\n") + 2 and "far(number)" in text
+
+
+def test_what_a_line_calls_counts_as_its_own_beside(race: Path) -> None:
+    """A line that calls something has its part of that, by how often it calls; nothing has less than its own."""
+    found = profile(load(str(race)), 0.2)
+    assert all(line.whole >= line.share - 1e-9 for line in found.lines)
+    game = load("checkers", engine="interpreter")
+    program = game.program
+    crown = next(p for p in program.procs if p.name == "crown")
+    inside = next(s.span for s in statements(crown.body) if getattr(s, "span", -1) >= 0)
+    sites = [s.span for p in program.procs for s in statements(p.body) if isinstance(s, ir.Do) and s.proc is crown]
+    shares, counts = [0.0] * len(program.spans), [0] * len(program.spans)
+    shares[inside] = 0.5
+    for number, site in enumerate(sorted(set(sites))):
+        counts[site] = 1 + number
+    called = by_calls(program, shares, counts)
+    assert len(set(sites)) > 1 and sum(called[site] for site in set(sites)) == pytest.approx(0.5)
+
+
+def test_notes_tell_what_is_kept_and_what_would_be_faster() -> None:
+    notes = {note for found in made_of(load("connect_four", engine="interpreter").program).values() for note in found}
+    assert "kept up to date (set)" in notes
+    found = profile(load("oware"), 0.3)
+    assert any("copy of the state" in advice for line in found.lines for advice in line.faster)

@@ -282,6 +282,9 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
             if isinstance(inner, (t.SetOf | t.ListOf, t.Enum)):
                 gathered = as_set(cx, value, span)
                 return conversions.as_bag(cx.world, gathered, t.BagOf(elem)) if not is_poison(gathered) else gathered
+            if isinstance(inner, t.Number) and isinstance(elem, t.Enum) and elem.members:
+                amount = cx.world.sources.text(span) if cx.world.sources.text(span).isdigit() else "2"
+                return mismatch(cx, value, str(type), span, f"Say how many of which: `{{{elem.members[0]} {amount}}}`.")
         case t.GroupsOf() | t.PerPlayer():
             if isinstance(inner, type_of(wanted)):
                 return value

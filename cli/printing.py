@@ -154,7 +154,10 @@ def _sheets(book: Book, order: Order) -> Book:
     if not book.kit.sheets and not book.kit.posters:
         return book
     old = made(order.sheets.since, order).book.kit if order.sheets.since else None
-    return book.model_copy(update={"kit": chosen(book.kit, order.sheets, old)})
+    kit = chosen(book.kit, order.sheets, old)
+    if old is not None and not kit.sheets and not kit.posters:
+        raise usage(f"Nothing that is printed differs from {order.sheets.since}.", "Your sheets are still right: print none of them again.")
+    return book.model_copy(update={"kit": kit})
 
 
 def _tell(written: list[Path]) -> None:

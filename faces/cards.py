@@ -85,7 +85,11 @@ def header(d: Canvas, painter: Painter, found: Content, room: Room, colour: str)
         middle = centre
     fit = 2 * min(middle - left, right - middle)
     with d.slot("name"):
-        d.title(middle, y - 0.2, found.name, max(9.0, 13 * room.k), fit, least=8.0)
+        d.title(middle, y - 0.2, _capital(found.name), max(9.0, 13 * room.k), fit, least=8.0)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def badge(d: Canvas, item: Item, x: float, y: float, r: float, colour: str) -> None:
@@ -351,5 +355,5 @@ def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
             with d.slot("type", first.attr):
                 d.shape(first.style.shape, w - 4.8, 4.8, 1.9, d.pale(first.style.colour), wide=0.25)
     with d.slot("name"):
-        d.title(w / 2, h - label * 0.5 - 2.0, found.name, 9, w - 4, least=7.5)
+        d.title(w / 2, h - label * 0.5 - 2.0, _capital(found.name), 9, w - 4, least=7.5)
     return d

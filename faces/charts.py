@@ -110,6 +110,7 @@ class Plot:
 HEAD = 9.0  # of a box, with its name
 GAP_X, GAP_Y = 11.0, 11.0
 FRAME, TITLE = 9.0, 13.0
+LANE = 3.9  # between a road and a box that it runs along
 RING = 4.4
 POINT_GAP = 4.4  # between two points: their names stand there
 SHORT_NAME = 3  # letters of a name that stands beside a point
@@ -145,7 +146,7 @@ def _ways(place: Place, at: list[Point], plot: Plot) -> dict[tuple[int, int], li
     found: dict[tuple[int, int], list[Point]] = {}
     for one, other in pairs:
         boxes = [_around(at[i], plot.wide, plot.high) for i in range(len(at)) if i not in (one, other)]
-        found[one, other] = routed(at[one], at[other], boxes, list(found.values()), (plot.wide, plot.high), min(GAP_X, GAP_Y) / 2)
+        found[one, other] = routed(at[one], at[other], boxes, list(found.values()), (plot.wide, plot.high), LANE)
     return found
 
 

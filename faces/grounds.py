@@ -22,7 +22,7 @@ PATTERNS = {
     '<rect width=".35" height="3" fill="#6b5a36" fill-opacity="OPACITY"/></pattern>',
 }
 ROAD, EDGE, DASH = "#fffaf0", "#6b5840", "#b9a27c"
-WATER, SHORE, WAVE = "#a9d3ea", "#3f6f8f", "#6fa6c8"
+WATER, SHORE = "#a9d3ea", "#3f6f8f"
 WATERS = frozenset({"sea", "drop", "ship", "fish"})  # signs of what is a stream, and no road
 
 
@@ -38,7 +38,7 @@ def painted(d: Canvas, found: tuple[str, int] | None, plain: str, *, bleed: bool
 
 def roads(d: Canvas, masks: tuple[int, ...], way: str = "") -> None:
     """Each section joins its edges; sections that only cross do not meet. An end is a round place. `way`: what runs there, as a word."""
-    inside, edge, dash = (WATER, SHORE, WAVE) if way and guessed(way) in WATERS else (ROAD, EDGE, DASH)
+    inside, edge, dash = (WATER, SHORE, "") if way and guessed(way) in WATERS else (ROAD, EDGE, DASH)
     inside = d.pale(inside)
     w, h, b = d.width, d.height, d.bleed
     ends = {0: (w / 2, -b), 1: (w + b, h / 2), 2: (w / 2, h + b), 3: (-b, h / 2)}
@@ -49,7 +49,8 @@ def roads(d: Canvas, masks: tuple[int, ...], way: str = "") -> None:
         for path in paths:
             d.path(path, fill="none", stroke=stroke, stroke_width=thick, stroke_linejoin="round")
     for path in paths:
-        d.path(path, fill="none", stroke=dash, stroke_width=0.5, stroke_dasharray="2 2")
+        if dash:
+            d.path(path, fill="none", stroke=dash, stroke_width=0.5, stroke_dasharray="2 2")
     for mask in masks:
         sides = [i for i in range(4) if mask >> i & 1]
         if len(sides) == 1:

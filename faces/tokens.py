@@ -31,12 +31,12 @@ def token(
     if seat is not None:
         look, owned, fill = seat, True, seat.fill
     marked = bool(state and any(v == "yes" for v in state.values()))
-    d.whole("#ffffff" if d.thin else tint(fill, 0.5) if marked and not _has_back(found) else fill)
+    name = painter.game.names.owner(kind, owner) if owned and seat is None else ""
+    crossed = kind.counted and name.upper() in {"X", "O"}
+    d.whole("#ffffff" if d.thin or crossed else tint(fill, 0.5) if marked and not _has_back(found) else fill)
     if role and pieces.man(d, w / 2, h / 2, min(w, h) * 0.92, look, role):
         return d
-    name = painter.game.names.owner(kind, owner) if owned and seat is None else ""
-    if kind.counted and name.upper() in {"X", "O"}:
-        d.whole("#ffffff")
+    if crossed:
         pieces.mark(d, w / 2, h / 2, min(w, h) * 0.42, look, name)
         return d
     _rim(d, found, look, owned, fill)

@@ -25,7 +25,35 @@ def routed(
             ways += [[(a[0], top), (x, top), (x, low), (b[0], low)] for x in _lanes(0, boxes, gap)]
             ways += [[(left, a[1]), (left, y), (right, y), (right, b[1])] for y in _lanes(1, boxes, gap)]
     free = [way for way in ways if not _crosses(way, boxes)]
-    return min(free, key=lambda way: (round(_shared(way, taken or []) / 8), len(way), _length(way))) if free else ways[0]
+    others = taken or []
+    ends = [_around(a, room), _around(b, room)]
+    cost = {id(way): (round(_shared(way, others) / 8), _crossings(way, others, ends), len(way), _length(way)) for way in free}
+    return min(free, key=lambda way: cost[id(way)]) if free else ways[0]
+
+
+def _around(at: Point, room: Point) -> Box:
+    return at[0] - room[0] / 2, at[1] - room[1] / 2, at[0] + room[0] / 2, at[1] + room[1] / 2
+
+
+def _crossings(way: list[Point], taken: list[list[Point]], ends: list[Box]) -> int:
+    """How often a line crosses others outside of the boxes that it joins."""
+    found = 0
+    for p, q in pairwise(way):
+        for other in taken:
+            for r, s in pairwise(other):
+                at = _meeting(p, q, r, s)
+                found += at is not None and not any(left <= at[0] <= right and top <= at[1] <= low for left, top, right, low in ends)
+    return found
+
+
+def _meeting(p: Point, q: Point, r: Point, s: Point) -> Point | None:
+    """Where two stretches cross."""
+    across = (q[0] - p[0]) * (s[1] - r[1]) - (q[1] - p[1]) * (s[0] - r[0])
+    if abs(across) < 1e-9:
+        return None
+    t = ((r[0] - p[0]) * (s[1] - r[1]) - (r[1] - p[1]) * (s[0] - r[0])) / across
+    u = ((r[0] - p[0]) * (q[1] - p[1]) - (r[1] - p[1]) * (q[0] - p[0])) / across
+    return (p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])) if 0 < t < 1 and 0 < u < 1 else None
 
 
 def _lanes(axis: int, boxes: list[Box], gap: float) -> list[float]:

@@ -247,6 +247,7 @@ def _summaries(making: Making, painter: Painter, aid: Aid) -> list[Sheet]:
                 width=card.front.width,
                 height=card.front.height,
                 copies=len(making.game.seats),
+                double=_two_sided(card.front, card.back),
             )
         )
     return found

@@ -191,7 +191,7 @@ def _around(making: Making, decl: d.Procedure) -> tuple[list[d.Prose], list[d.Pr
     before, after = [p for p in lines if p.span < loop or p in inside], [p for p in lines if p.span > loop and p not in inside]
     test = first.test if isinstance(first, d.While) else first.until or first.times
     if not after and test is not None and content(making.world, test)[0]:
-        after = [p for p in before if covered(making.world, test, said([p]))]
+        after = [p for group in _whole(before) if covered(making.world, test, said(group)) for p in group]
         before = [p for p in before if p not in after]
     return before, after
 
@@ -250,6 +250,17 @@ def _plays(decl: d.Decl) -> bool:
 
 def _only_turns(first: str, rows: int) -> bool:
     return rows == 1 and first == "r-turn"
+
+
+def _whole(lines: list[d.Prose]) -> list[list[d.Prose]]:
+    """Lines of prose, those together that are one sentence."""
+    found: list[list[d.Prose]] = []
+    for line in lines:
+        if found and found[-1][-1].text.rstrip()[-1:] not in set('.!?:…"”’)'):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
 
 
 def _ending(making: Making, parts: list[Chapter], after: list[d.Prose], loose: list[Chapter]) -> list[Section]:

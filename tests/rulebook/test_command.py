@@ -228,3 +228,12 @@ def test_help(run: Run) -> None:
     found = run("--help")
     assert found.code == 0
     assert "--paper" in found.out
+
+
+def test_sheets_that_are_all_the_same_are_not_printed_again(run: Run, room: Path) -> None:
+    (room / "small.rules").write_text(SMALL, encoding="utf-8")
+    (room / "old.rules").write_text(SMALL, encoding="utf-8")
+    found = run("small.rules", "--parts", "components", "--since", "old.rules")
+    assert (
+        found.code == 2 and "Nothing that is printed differs from old.rules." in found.err and files(room) == ["old.rules", "small.rules"]
+    )

@@ -43,6 +43,7 @@ FLOATS = """
 declare double @llvm.sqrt.f64(double)
 """
 LOSE, ENDING = 2, 5
+NO_LIMIT = 1 << 39  # turns: more than any search looks at
 
 
 def write_search(build: Build) -> None:
@@ -263,6 +264,7 @@ def _playout(build: Build) -> None:
     words = max(width(c) for c in program.choices) + 1
     option, other = e.temp(I64, words), e.temp(I64, words)
     common = [(PTR, "%state"), (PTR, "%context")]
+    limited = e.icmp("slt", e.load(I64, e.offset("%context", 8 * TURNS)), str(NO_LIMIT))
     e.start("again")
     e.cond_br(fine(e), "fine", "failed", True)
     e.start("fine")
@@ -276,9 +278,10 @@ def _playout(build: Build) -> None:
         with e.when(e.icmp("sge", made, e.load(I64, e.offset("%context", 8 * LIMIT))), False):
             e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
             e.ret()
-        with e.when(turn_over(e, who), False):
-            e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
-            e.ret()
+        with e.when(limited, False):
+            with e.when(turn_over(e, who), False):
+                e.store("i8", str(CUT), e.offset("%state", program.over.offset), 1)
+                e.ret()
         e.store(I64, e.op("add", I64, made, "1"), at)
     source = e.element(e.offset("%state", program.rng.offset), I64, e.op("sub", I64, "-1", who))
     generator = e.select(chance, PTR, source, e.offset("%context", 8 * AGENT))
@@ -537,6 +540,7 @@ def _search(build: Build) -> None:
             e.store(I64, "0", e.offset("%context", 8 * word))
 
     begin(build, e, "%root")
+    limited = e.icmp("slt", head(e, a.TURNS), str(NO_LIMIT))
     with e.when(e.icmp("eq", head(e, a.ROOT), "0"), False):
         start_over()
         made = e.call("expand", I64, tree)
@@ -557,7 +561,7 @@ def _search(build: Build) -> None:
         unit = e.load(I64, at)
         block = _block(e, unit)
         who = read_int(e, block, a.DECIDER)
-        with e.when(e.icmp("sge", who, "0"), True):
+        with e.when(e.op("and", "i1", limited, e.icmp("sge", who, "0")), False):
             with e.when(turn_over(e, who), False):
                 e.br(played)
         number = e.call("select", I64, [(PTR, "%arena"), (PTR, block), (PTR, "%table")])

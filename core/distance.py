@@ -188,8 +188,8 @@ class Distances:
             missing = _prim("min", missing, ir.Call(way, (piece,)))
         near = _prim("div", ir.Const(NEAR * UNIT * UNIT), _prim("add", ir.Const(NEAR * UNIT), missing))
         left = _prim("add", ir.Fold("sum", (ir.In(piece, field),), near, None, INT), self._gone(*index, at))
-        for field in self.nearby.helping:  # whoever stands on the board can still come
-            left = _prim("add", left, _prim("mul", _prim("size", ir.Load(field, ir.Const(0))), ir.Const(HELP)))
+        for helpers in self.nearby.helping:  # whoever stands on the board can still come
+            left = _prim("add", left, _prim("mul", _prim("size", ir.Load(helpers, ir.Const(0))), ir.Const(HELP)))
         return _prim("sub", ir.Const(0), left)
 
     def _gone(self, kind: Kind, place: Place, at: Transplant) -> ir.Expr:

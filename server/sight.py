@@ -315,7 +315,7 @@ class Sight:
         for name, attribute in kind.attributes.items():
             if (
                 attribute.field is None
-                or (name == "face" and attribute.shown.sort != "number")
+                or (name == "face" and attribute.shown.sort != "number" and not self.game.world.kinds[kind.name].dice)
                 or (attribute.secret and owner != self.seat)
             ):
                 continue

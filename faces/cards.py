@@ -336,9 +336,9 @@ def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
     label = 5.6
     left, right = found.items("corner top left"), found.items("corner top right")
     size = min(w * 0.62, (h - label - 8.5))
-    if found.picture or found.art is not None:
+    if found.picture or found.art is not None or found.items("art"):
         with d.slot("art"):
-            if found.picture:
+            if found.picture or found.art is None:
                 picture(d, painter, found, 2.2, 8.6, w - 4.4, h - 8.6 - label - 2, colour)
             else:
                 assert found.art is not None
@@ -346,6 +346,10 @@ def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
     if left:
         with d.slot("corner top left", left[0].attr):
             badge(d, left[0], 5.4, 5.4, 3.3, colour)
+    elif found.items("panel") and _brief(found.items("panel")[0]):
+        first = found.items("panel")[0]
+        with d.slot("panel", first.attr):
+            d.number(5.0, 5.0, 5.2, _brief(first), 13)
     if right:
         with d.slot("corner top right", right[0].attr):
             badge(d, right[0], w - 5.4, 5.4, 3.0, colour)
@@ -357,3 +361,17 @@ def thumb(painter: Painter, found: Content, bleed: float) -> Canvas:
     with d.slot("name"):
         d.title(w / 2, h - label * 0.5 - 2.0, _capital(found.name), 9, w - 4, least=7.5)
     return d
+
+
+RANKS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
+COURT = frozenset({"jack", "knave", "queen", "king", "ace", "joker"})
+
+
+def _brief(item: Item) -> str:
+    """A number or a rank in a corner: 7 for seven, Q for queen; nothing for what has no short form."""
+    word = item.text.lower()
+    if item.sort == "number":
+        return item.text
+    if item.sort != "word":
+        return ""
+    return str(RANKS.index(word)) if word in RANKS else word[:1].upper() if word in COURT else ""

@@ -6,6 +6,7 @@ ending, every way to score, who wins; and chapters in an order in which one can 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -108,14 +109,16 @@ class _Gate:
         listed |= {joined(cell) for table in tables for row in table.rows for cell in row.cells[:1]}
         boxed = " ".join(joined(part.text) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items)
         boxed += " ".join(joined(b.text) for s in self.sections for b in s.blocks if isinstance(b, Prose) and b.made)
+        parts = [(part.id, joined(part.text)) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items]
         secret = told_kinds(self.world)
         for kind in self.world.kinds.values():
             core = kind.core
             names = [n for n in dict.fromkeys(core.names) if n] if core.names else []
             if kind.name in secret or core.counted or len(set(core.twins)) < 2:
                 continue
+            line = in_line(next((t for n, t in parts if n.startswith(f"r-{spoken(kind.name).replace(' ', '-')}")), ""))
             for name in names:
-                if name not in listed and name not in boxed:
+                if name not in listed and name not in boxed and not set(name.lower().split()) <= line | {"of"}:
                     yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.decl.span))
 
     def state(self) -> Iterator[Need]:
@@ -315,4 +318,12 @@ def _texts(node: object) -> list[str]:
                     walk(getattr(inside, name))
 
     walk(node)
+    return found
+
+
+def in_line(text: str) -> set[str]:
+    """The words of a line that lists cards by their values: `In each suit (clubs, hearts): 1 to 9`."""
+    found = set(re.findall(r"[a-zà-ÿ]+|\d+", text.lower()))
+    for low, high in re.findall(r"(\d+) to (\d+)", text):
+        found |= {str(n) for n in range(int(low), int(high) + 1)}
     return found

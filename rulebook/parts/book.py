@@ -27,7 +27,7 @@ from rulewright.rulebook.model import Aid, Book, Figure, Kit, Model, Section, So
 from rulewright.rulebook.parts import aid, choices, kit, numbered, overview, signs, story
 from rulewright.rulebook.parts.choosing import Choice
 from rulewright.rulebook.parts.cover import cover
-from rulewright.rulebook.parts.glossary import index, linked
+from rulewright.rulebook.parts.glossary import index, linked, settled_numbers
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, chapters
 from rulewright.rulebook.parts.stock import stock
@@ -76,7 +76,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     parts = chapters(body)
     told = story.make(making)
     painter.paragraphs = story.paragraphs(told, making.world)
-    sections = order.sections(making, painter, parts)
+    sections = list(settled_numbers(tuple(order.sections(making, painter, parts))))
     about, aim = order.about(making, parts), order.aim(making, parts)
     reference = _reference(making, parts, (*sections, *about))
     book = Book(

@@ -63,6 +63,11 @@ def _alt(painter: Painter, sym: KindSym) -> str:
 
 def _tokens(making: Making, painter: Painter, sym: KindSym) -> Drawing | None:
     core = sym.core
+    if sym.dice:
+        one = face(painter, core, 0, small=True)
+        holder = Drawing(9, 9)
+        holder.put(one, 0, 0, 9 / max(one.width, one.height))
+        return holder
     each = max(1, core.count // max(1, core.owners)) if not core.counted else 1
     distinct = list(dict.fromkeys(core.twins[:each])) if not core.counted else [0]
     drawn = []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeVar
 
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.model import IndexEntry, Model, Section
+from rulewright.rulebook.model import IndexEntry, Model, Run, Section
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import spoken
 
@@ -75,6 +76,40 @@ def _gather(node: object, ids: set[str]) -> None:
         for name in type(node).model_fields:
             if name not in SKIPPED:
                 _gather(getattr(node, name), ids)
+
+
+def settled_numbers(parts: T) -> T:
+    """A rulebook tells numbers, not of which option they are: `100 (option goal)` is 100. The reference says which."""
+    return _settled(parts)  # type: ignore[return-value]
+
+
+_OPTION = re.compile(r" \(option [^()]*\)")
+
+
+def _settled(node: object) -> object:
+    if isinstance(node, tuple):
+        if node and all(isinstance(run, Run) for run in node):
+            return _without_option(node)
+        made = tuple(_settled(inside) for inside in node)
+        return made if any(a is not b for a, b in zip(made, node, strict=True)) else node
+    if isinstance(node, Model) and not isinstance(node, Run):
+        update = {name: _settled(getattr(node, name)) for name in type(node).model_fields if name not in SKIPPED}
+        update = {name: value for name, value in update.items() if value is not getattr(node, name)}
+        return node.model_copy(update=update) if update else node
+    return node
+
+
+def _without_option(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    found: list[Run] = []
+    rest = list(runs)
+    while rest:
+        run = rest.pop(0)
+        if run.text.endswith(" (option ") and len(rest) > 1 and rest[1].text.startswith(")"):
+            rest[1] = rest[1].model_copy(update={"text": rest[1].text[1:]})
+            rest.pop(0)
+            run = run.model_copy(update={"text": run.text.removesuffix(" (option ")})
+        found.append(run.model_copy(update={"text": _OPTION.sub("", run.text)}) if "(option " in run.text else run)
+    return runs if tuple(found) == runs else tuple(found)
 
 
 SKIPPED = frozenset({"sources", "svg", "tags", "alt"})

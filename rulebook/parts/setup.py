@@ -26,6 +26,7 @@ def pictures(making: Making, painter: Painter, letters: dict[str, str]) -> list[
             continue
         seen.add(figure.svg)
         found.append(figure)
+    found = [found[0], found[-1]] if len(found) > 2 else found  # those between look like them
     return [Figures(items=tuple(found))] if len(found) > 1 else [*found]
 
 

@@ -56,7 +56,7 @@ class Maker:
                 keep=True,
                 above=SPACE[min(level, 4)],
                 chapter=wide,
-                whole=section.kind == "setup",
+                whole=section.kind in {"setup", "terms"},
                 head=True,
                 text=not wide,
             )
@@ -84,7 +84,7 @@ class Maker:
                     "page" if wide else "column",
                     above=4.5,
                     foot=wide,
-                    sizes=tuple(str(self.macros.example(block, tall)) for tall in EXAMPLE) if wide else (),
+                    sizes=tuple(str(self.macros.example(block, tall)) for tall in (EXAMPLE if wide else EXAMPLE[:2])),
                 )
             case Figure():
                 wide = block.span == "page" or block.width > 84
@@ -92,7 +92,7 @@ class Maker:
                     str(self.macros.figure(block, wide, 1.0)),
                     "page" if wide else "column",
                     above=3.0,
-                    sizes=tuple(str(self.macros.figure(block, wide, scale)) for scale in (0.8, 1.0, 1.15)),
+                    sizes=tuple(str(self.macros.figure(block, wide, scale)) for scale in ((0.55, 0.8, 1.0, 1.15) if wide else (0.8, 1.0))),
                 )
             case Figures():
                 sizes = tuple(str(self.macros.figures(block, tall)) for tall in (112, 150))

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
-STARTS = (0.34, 0.22, 0.12, 0.5)  # share of a page that has to be left for a chapter to begin on it
+STARTS = (0.34, 0.22, 0.12, 0.5, 0.7)  # share of a page that has to be left for a chapter to begin on it
 FULL = (0.5, 0.66, 0.8)  # how full a page is that may be left for a chapter that then stands on one
 APART = (0.62, 0.9)  # the same for booklets, which may need more pages
 SLACK = 9.0  # most that a gap before a head grows to fill a page
@@ -21,6 +21,7 @@ LEAST_FULL = 0.88  # of a page that is not the last
 LAST_FULL = 0.55
 A_FEW_LINES = 0.15  # of the last page: less is no page
 TIGHT = 0.72  # of the usual gaps, where that spares a page with a few lines
+TORN = 0.25  # as bad as so much of a page that is empty: a chapter on two pages that should stand on one
 DANGLING = 0.22  # of a page: less is no place for the beginning of a chapter that goes on behind it
 LINES = 8.0  # millimetres that a head and a line take
 CLOSE = 2.6  # millimetres between the head of a chapter and what follows
@@ -73,7 +74,7 @@ def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Pag
     best: list[Page] = []
     least = 0.0
     starts = (*STARTS, *APART) if fours >= 0 else STARTS
-    for way, (worse, shown) in product([(a, b) for a in starts for b in FULL], _ways(bricks)):
+    for way, (worse, shown) in product([(a, b) for a in starts for b in FULL], [*_ways(bricks), *_torn(bricks)]):
         pages = _composed(shown, height, *way)
         for page in pages:
             _grow(page, height)
@@ -81,6 +82,13 @@ def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Pag
         if not best or cost < least - 1e-9:
             best, least = pages, cost
     return best
+
+
+def _torn(bricks: Sequence[Brick]) -> list[tuple[float, list[Brick]]]:
+    """The bricks as they are, if chapters that should stand on one page need not."""
+    if not any(b.whole for b in bricks):
+        return []
+    return [(TORN, [replace(b, whole=False) for b in bricks])]
 
 
 def _ways(bricks: Sequence[Brick]) -> list[tuple[float, list[Brick]]]:
@@ -132,11 +140,21 @@ def _composed(bricks: Sequence[Brick], height: float, start: float, full: float)
     """Pages, filled one after the other."""
     pages = [Page()]
     rest = list(bricks)
+    held: tuple[Page, list[Band], float, list[Brick]] | None = None  # the page as it was before a chapter that is not to be torn
     while rest:
         first = rest[0]
         page = pages[-1]
+        if held is not None and page is not held[0] and not first.chapter:  # it does not fit after all
+            before, bands, used, rest = held
+            before.bands, before.used, held = bands, used, None
+            pages[pages.index(before) + 1 :] = [Page()]
+            continue
+        if first.chapter:
+            held = None
         if first.chapter and page.bands:
             whole = _estimate(_chapter(rest))
+            if first.whole and whole <= height:
+                held = page, list(page.bands), page.used, list(rest)
             fits = page.free(height) >= whole
             late = page.free(height) < start * height or _parts(rest, page.free(height), height)
             if late or (not fits and whole <= height and (first.whole or page.used > full * height)):

@@ -21,6 +21,7 @@ from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner
 from rulewright.rulebook.parts.story import told_kinds
 from rulewright.rulebook.told import cards, where
+from rulewright.rulebook.told.deeds import is_only_board
 from rulewright.rulebook.told.voice import paragraphs
 from rulewright.rulebook.words import listing, spoken
 
@@ -76,7 +77,7 @@ def part(making: Making, painter: Painter, decl: d.Piece) -> Part:
     title = f"{many} {names}" if number >= 0 else f"{names.capitalize()}, {text}"
     words = [x.sentence(rest.strip())] if rest.strip() and number >= 0 else []
     if cards.listed(making, sym) and cards.is_small(making, sym) and not _numbers(making, decl):
-        words.append(x.sentence(x.clean(cards.names(making, sym))))
+        words.append(x.capital(x.clean(cards.in_a_line(making, sym))) or x.sentence(x.clean(cards.names(making, sym))))
     return Part(
         id=making.unique(anchor(decl.name)),
         title=title,
@@ -95,6 +96,8 @@ def _numbers(making: Making, decl: d.Piece) -> list[Block]:
     if not printed_ or not cards.listed(making, sym) or not cards.is_small(making, sym):
         return []
     found = cards.kind_blocks(making, sym)
+    if all(isinstance(block, Prose) for block in found):
+        return []  # its names stand with its picture
     tables = [block for block in found if isinstance(block, Table)]
     if len(tables) > 1 and len(tables) == len(found) and all(len(t.rows) == 1 and t.head == tables[0].head for t in tables):
         return [tables[0].model_copy(update={"rows": tuple(row for t in tables for row in t.rows), "caption": ()})]
@@ -145,7 +148,7 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
     """A place that is a board; what places mean is told with the setup."""
     sym = making.world.places[decl.name]
     pictures = board_picture(making, painter, sym)
-    if not pictures or sym.core.shape == "ring":
+    if not pictures or (sym.core.shape == "ring" and not is_only_board(making.world, decl.name)):
         return []
     name = printed(making.world, decl.name) or spoken(decl.name)
     many = "1" if name == "board" else "The"
@@ -154,7 +157,7 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
         Part(
             id=making.unique(anchor(decl.name)),
             title=title,
-            pictures=tuple(pictures),
+            pictures=tuple(pictures) if sym.core.shape != "ring" else (),  # the picture of the setup shows no more of it
             prose=making.prose(decl.prose),
             sources=making.sources(decl.span),
             tags=decl.tags,
@@ -202,6 +205,8 @@ def _labelled(making: Making, painter: Painter, decl: d.Piece) -> list[Block]:
         labels.append(("text", Label(mark="", text=x.runs(f"{x.strong('Text')}: what it does or is worth"))))
     labels.sort(key=lambda pair: (pair[0] not in at, at[pair[0]].y0 if pair[0] in at else 0.0))
     marks = {name: str(n + 1) for n, name in enumerate(name for name, _ in labels if name in at)}
+    if len(marks) < LEAST:
+        return []  # a table says it better
     labels = [(name, label.model_copy(update={"mark": marks.get(name, "")})) for name, label in labels]
     picture = leaders(drawn, [(marks[name], at[name]) for name, _ in labels if name in marks], best.painter.accent)
     alt = f"{best.painter.name(best.kind, best.index) or spoken(decl.name)}, with what is printed on it"

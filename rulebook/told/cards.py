@@ -29,6 +29,7 @@ FACE = 14.5  # millimetres of a face in a table
 CARD_FACE = 17.0
 MOST_FACES = 6
 SMALL = 12  # different pieces whose table stands with the box
+EACH = {2: "two", 3: "three", 4: "four"}
 NOTHING = frozenset({"", "no", "none", "0"})
 
 
@@ -74,7 +75,24 @@ def is_small(making: Making, sym: KindSym) -> bool:
     """A handful of pieces without texts: their table stands with the box."""
     if any(c.kind.name == sym.name for c in making.world.cards):
         return False
-    return len({(id(p.kind), p.kind.twins[p.index]) for p in making.stock.of(sym.name)}) <= SMALL
+    different = {(id(p.kind), p.kind.twins[p.index]) for p in making.stock.of(sym.name)}
+    return len(different) <= SMALL or bool(in_a_line(making, sym))
+
+
+def in_a_line(making: Making, sym: KindSym) -> str:
+    """All pieces of a kind whose names say all their values, in a line: from two to ace of each suit."""
+    found = kind_blocks(making, sym)
+    if not found or not all(isinstance(block, Prose) for block in found):
+        return ""
+    lines = [x.joined(block.text).rstrip(".") for block in found if isinstance(block, Prose)]
+    if sym.core.owners > 1:  # how many there are of each colour is told beside it
+        lines = [line.removesuffix(f", {EACH.get(sym.core.owners, sym.core.owners)} of each") for line in lines]
+    parts = [line.split(": ", 1) for line in lines]
+    if len(parts) > 1 and all(len(part) == 2 and part[1] == parts[0][1] for part in parts):
+        label = parts[0][0].split()[0].lower()
+        values = [part[0].split(" ", 1)[-1] for part in parts]
+        return f"In each {label} ({listing(values)}): {parts[0][1]}."
+    return ". ".join(lines) + "."
 
 
 def _is_card(making: Making, decl: d.Decl, sym: KindSym) -> bool:
@@ -329,8 +347,9 @@ def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, t
     if not named and not columns:
         return []
     if named and columns and all(_in_name(own, dict(facts), columns) for own, facts in keys):
-        names_ = [f"{own} (×{number})" if number > 1 else own for (own, _), number in keys.items()]
-        return [Prose(text=x.runs((x.strong(x.capital(title)) + ": " if title else "") + ", ".join(names_) + "."), made=True)]
+        single = columns[0] if len(columns) == 1 else ""
+        names_ = [(_shown(dict(facts).get(single, "")) if single else own, number) for (own, facts), number in keys.items()]
+        return [Prose(text=x.runs((x.strong(x.capital(title)) + ": " if title else "") + _lined_up(names_) + "."), made=True)]
     head = ([x.runs(name.capitalize())] if named else []) + [x.runs((printed(making.world, c) or spoken(c)).capitalize()) for c in columns]
     head += [x.runs("Copies")] if several else []
     rows = []
@@ -352,6 +371,20 @@ def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, t
         else:
             found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
     return [*found, Table(head=tuple(head), rows=tuple(rows), align=align, caption=caption, span="page" if len(head) > 4 else "column")]
+
+
+def _lined_up(names: list[tuple[str, int]]) -> str:
+    """Names with how many there are of each; numbers in a row are told by their ends."""
+    shown = [name for name, _ in names]
+    copies = {number for _, number in names}
+    numbers = [int(name) for name in shown if name.isdigit()]
+    if len(numbers) == len(names) > 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        shown = [f"{numbers[0]} to {numbers[-1]}"]
+    elif len(copies) > 1:
+        return ", ".join(f"{name} (×{number})" if number > 1 else name for name, number in names)
+    (number,) = copies if len(copies) == 1 else (1,)
+    each = f", {EACH.get(number, number)} of each" if number > 1 and len(copies) == 1 else ""
+    return ", ".join(shown) + each
 
 
 def _in_name(name: str, facts: dict[str, str], columns: list[str]) -> bool:

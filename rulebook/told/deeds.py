@@ -42,7 +42,7 @@ VERBS: dict[str, str] = {
     "turn": "turn rotate face point",
     "swap": "swap exchange change trade switch",
     "show": "show look see reveal tell",
-    "win": "win won winner victory beat lose",
+    "win": "win won winner victory beat lose lost",
 }
 BOARDS = {"grid", "hex_grid", "open_grid", "ring", "track", "graph"}
 _OUT = {"box"}
@@ -91,7 +91,7 @@ def place_words(world: World, name: str) -> frozenset[str]:
     return taken | _stems(spoken(name)) | _stems(printed(world, name) or "")
 
 
-def _is_only_board(world: World, name: str) -> bool:
+def is_only_board(world: World, name: str) -> bool:
     """Whether a place is the one board of a game: what is put down in it can lie nowhere else."""
     boards = [n for n, place in world.places.items() if place.core.shape in BOARDS]
     return boards == [name]
@@ -107,4 +107,4 @@ def is_done(world: World, stmt: d.Sentence, text: frozenset[str], near: frozense
         return bool(_AWAY & text) or ("box" in text and bool(_FAMILIES["put"] & text))
     if not _FAMILIES[stem(word)] & text:
         return False
-    return not place or _is_only_board(world, place) or bool(place_words(world, place) & near)
+    return not place or is_only_board(world, place) or bool(place_words(world, place) & near)

@@ -72,6 +72,7 @@ def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Secti
         spans.append(rule.span)
         blocks += told(making, hook, rule)
     blocks += _elsewhere(making, chapters, bool(blocks))
+    blocks = _once(blocks)
     if not blocks:
         return None
     return Section(
@@ -82,6 +83,18 @@ def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Secti
         kind="end",
         index=("end of the game",),
     )
+
+
+def _once(blocks: list[Block]) -> list[Block]:
+    """Several rules may say the same of the end: it is told once, for all of them."""
+    found: dict[str, Block] = {}
+    for number, block in enumerate(blocks):
+        key = x.joined(block.text) if isinstance(block, Prose) else str(number)
+        known = found.get(key)
+        if isinstance(block, Prose) and isinstance(known, Prose):
+            block = known.model_copy(update={"sources": (*known.sources, *block.sources)})
+        found[key] = block
+    return list(found.values())
 
 
 def _flat(item: object) -> Text:
@@ -223,13 +236,13 @@ def _winner(making: Making) -> Section | None:
             return None
         several = "teams" if making.world.program.teams else "players"
         text = f"Whoever has the highest score wins; {several} with equal scores share the victory."
-        block = Callout(title="The winner", text=x.runs(text), tone="remember")
+        block = Callout(title="", text=x.runs(text), tone="remember")  # below a head of that name
         return Section(id=making.unique(anchor("winner")), title="The winner", blocks=(block,), kind="winner", index=("winner",))
     block = winner_block(making, decl)
     return Section(
         id=making.unique(anchor("winner")),
         title="The winner",
-        blocks=(block,),
+        blocks=(block.model_copy(update={"title": ""}),),  # the head has it
         kind="winner",
         sources=block.sources,
         index=("winner",),

@@ -39,6 +39,8 @@ def glance(making: Making, decl: d.Procedure) -> Glance | None:
     lead = ""
     if decl.word == "turn":
         lead = "In your turn do these things in any order, as often as the second column says:" if free else "Your turn, step by step:"
+        if free and any("one of these" in row.limit for row in rows):
+            lead = "In your turn do these things in any order:"
         if all(row.limit in ONE for row in rows) and len([s_ for s_ in decl.body if isinstance(s_, d.Decision | d.Menu)]) == 1:
             lead = "In your turn do one of these:" if rows[0].must else "In your turn you may do one of these:"
             rows = [row.model_copy(update={"limit": ""}) for row in rows]
@@ -112,6 +114,8 @@ def _row(making: Making, name: str, offer: d.Decision | d.Menu | None, free: boo
     once = isinstance(offer, d.Decision) and offer.once
     if offer is None:
         limit = ""
+    elif several and must and free:
+        limit = "must, one of these" + (" once" if once else "")
     elif several and not free:
         limit = "one of these" if must else "may, one of these"
     elif must:

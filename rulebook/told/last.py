@@ -26,7 +26,7 @@ def questions(making: Making, chapters: list[Chapter], options: list[d.Option]) 
     """The author's questions, and each ruling as a question with its answer."""
     items: list[Question] = []
     for chapter in chapters:
-        for one in making.prose(_apart(chapter.prose)):
+        for one in making.prose(chapter.prose):
             items += _asked(one)
     for decl in options:
         items += _settled(making, decl)
@@ -40,10 +40,6 @@ def questions(making: Making, chapters: list[Chapter], options: list[d.Option]) 
         tags=tuple(t for c in chapters for t in c.tags),
         kind="questions",
     )
-
-
-def _apart(lines: list[d.Prose]) -> list[d.Prose]:
-    return lines
 
 
 def _asked(prose: Prose) -> list[Question]:
@@ -65,20 +61,39 @@ def _asked(prose: Prose) -> list[Question]:
 
 def _settled(making: Making, decl: d.Option) -> list[Question]:
     """How an option is settled in this book."""
-    chosen = making.game.options[decl.name].replace("_", " ").replace(",", ", ")
     own = making.prose(decl.prose)
     if not own:
         return []
-    text = x.joined(own[0].text)
-    found = _asked(own[0]) if "?" in text else []
+    found = _asked(own[0])
     sources = (*own[0].sources, *making.sources(decl.span))
-    answer = {"yes": "Yes.", "no": "No."}.get(chosen, x.sentence(x.clean(chosen)))
-    if found and decl.name in making.game.loaded.options:  # the author answers for what is usual
-        found = [q.model_copy(update={"answer": x.runs(answer)}) for q in found]
-    if found:
-        return [q.model_copy(update={"sources": sources}) for q in found]
-    ask = text.rstrip(".")
-    return [Question(ask=x.runs(f"{ask}:"), answer=x.runs(answer), sources=sources, tags=decl.tags)]
+    if decl.name in making.game.loaded.options:  # the author answers for what is usual
+        found = [q.model_copy(update={"answer": x.runs(_chosen(making, decl))}) for q in found]
+    return [q.model_copy(update={"sources": sources}) for q in found]
+
+
+def _chosen(making: Making, decl: d.Option) -> str:
+    value = making.game.options[decl.name].replace("_", " ").replace(",", ", ")
+    return {"yes": "Yes.", "no": "No."}.get(value, x.sentence(x.clean(value)))
+
+
+def is_agreed(decl: d.Option) -> bool:
+    """Whether an option is a number or a choice that players may agree upon: no ruling, about which authors ask, and no step of the setup."""
+    text = decl.prose[0].text if decl.prose else ""
+    return "?" not in text and (bool(WHETHER.match(text)) or f"{{{decl.name}}}" in text)
+
+
+def agreed(making: Making, options: list[d.Option]) -> Callout | None:
+    """What this book takes as settled, and players may settle otherwise."""
+    text: list[Run] = []
+    found = [(decl, making.prose(decl.prose)[0]) for decl in options if decl.prose]
+    for decl, own in found:
+        text += x.runs(" ") if text else ()
+        value = f"{x.joined(own.text).rstrip('.')}: {_chosen(making, decl).lower()}"
+        text += own.text if f"{{{decl.name}}}" in decl.prose[0].text else x.runs(value)
+    if not text:
+        return None
+    sources = tuple(s for decl, own in found for s in (*own.sources, *making.sources(decl.span)))
+    return Callout(title="As you agree", text=tuple(text), sources=sources, tags=tuple(t for decl, _ in found for t in decl.tags))
 
 
 # ---------------------------------------------------------------- terms

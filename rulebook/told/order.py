@@ -6,6 +6,7 @@ a worked count, variants, questions, terms and index. Examples stand in the chap
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulewright.dsl.source import Span
@@ -27,6 +28,7 @@ from rulewright.rulebook.told.goal import goal, is_goal, without_lead
 from rulewright.rulebook.told.voice import paragraphs
 
 END = "End of the game"
+ENDED = re.compile(r"\b(winners? (is|are)|match is (over|won|lost|drawn))\b")  # what an example of the end says of the match
 AGREED = ("Agree on ", "Choose ", "You may agree ")
 QUESTIONS = frozenset(
     {"questions", "questions and answers", "frequent questions", "faq", "rulings", "clarifications", "questions that come up"}
@@ -92,13 +94,14 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     parts = arranged(parts)
     body = [decl for part in parts for decl in part.decls]
     options = [decl for decl in map(inner, body) if isinstance(decl, d.Option)]
-    early = [decl for decl in options if _settles_setup(making, decl)]
+    early = [decl for decl in options if _settles_setup(making, decl) and not last.is_agreed(decl)]
+    open_ = [decl for decl in options if decl not in early and not any("?" in line.text for line in decl.prose)]
     play = making.world.routine("play", "play")
     before, after = _around(making, play.decl) if play is not None and isinstance(play.decl, d.Procedure) else ([], [])
     sort = _sorted(making, parts)
     found: list[Section] = [
         box.section(making, painter, body, sort["box"]),
-        setting.section(making, painter, sort["setup"], early),
+        setting.section(making, painter, sort["setup"], early, last.agreed(making, open_)),
         *_rules(making, sort["rules"], before),
     ]
     listed = [_opened(making, section, parts) for section in cards.sections(making, sort["cards"])]
@@ -112,7 +115,7 @@ def sections(making: Making, painter: Painter, parts: list[Chapter]) -> list[Sec
     worked = count.chosen(results)
     found += [count.section(making, worked)] if worked is not None else []
     found += [variants.section(making, v) for v in making.offered if manner(v) != "left out"]
-    asked = last.questions(making, sort["questions"], [o for o in options if o not in early])
+    asked = last.questions(making, sort["questions"], [o for o in options if o not in early and o not in open_])
     found += [asked] if asked is not None else []
     found = nested(_with_examples(making, found, sort["examples"], parts, [r for r in results if r is not worked]), parts)
     terms = last.terms(making, found)
@@ -303,6 +306,9 @@ def _with_examples(
                 homes.setdefault(name, by_id[f"c-{part.index}"])
     placed: dict[int, list[Block]] = {}
     for result in results:
+        if _is_setup(result.decl):  # its position is the picture of the setup
+            making.left_out = {*making.left_out, result.decl.span}
+            continue
         block = examples.blocks(making, [result])[0]
         at = _home(making, result.decl, homes, len(found))
         placed.setdefault(at, []).append(block)
@@ -320,6 +326,19 @@ def _with_examples(
     return made
 
 
+def _is_setup(decl: d.Example) -> bool:
+    """Whether an example only looks at the table after setup, and at nobody's choice."""
+    given = [step for step in decl.steps if isinstance(step, d.Given)]
+    then = [step for step in decl.steps if isinstance(step, d.Then)]
+    words = {w.name for step in given for w in nodes(step.phrase, e.Word)} if all(step.left is None for step in given) else {"given"}
+    asks = any(step.decides or any(True for _ in nodes(step, e.Can)) for step in then)
+    return not asks and words <= {"setup"} and not any(isinstance(step, d.Played) for step in decl.steps)
+
+
+def _ends(making: Making, decl: d.Example) -> bool:
+    return any(ENDED.search(making.world.sources.text(step.span)) for step in decl.steps if isinstance(step, d.Then))
+
+
 def _names(section: Section) -> Iterator[str]:
     yield from section.index
     for inside in section.sections:
@@ -334,6 +353,8 @@ def _home(making: Making, decl: d.Example, homes: dict[str, int], chapters_: int
     from rulewright.dsl.check.phrases import singulars
 
     found = [homes[n] for w in words for n in (w, *singulars(w)) if n in homes]
+    if _ends(making, decl) and "end of the game" in homes:
+        return homes["end of the game"]
     if found:
         return max(found)
     return next((homes[n] for n in ("turn", "score", "winner", "end of the game") if n in homes), min(2, chapters_ - 1))

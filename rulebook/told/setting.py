@@ -25,7 +25,7 @@ from rulewright.rulebook.words import is_plural, spoken
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def section(making: Making, painter: Painter, chapters: list[Chapter], options: list[d.Option]) -> Section:
+def section(making: Making, painter: Painter, chapters: list[Chapter], options: list[d.Option], agreed: Callout | None = None) -> Section:
     world = making.world
     setup = world.routine("setup", "setup")
     head = making.head(chapters)
@@ -49,7 +49,7 @@ def section(making: Making, painter: Painter, chapters: list[Chapter], options: 
     blocks += pictures(making, painter, letters)
     if steps:
         blocks.append(Steps(items=tuple(steps)))
-    blocks += notes
+    blocks += [*notes, *([agreed] if agreed is not None else [])]
     seen = _seen(making)
     if seen:
         blocks.append(Callout(title="Who sees what", text=x.runs(seen)))

@@ -70,8 +70,21 @@ def told(making: Making, decl: object, rule: Rule, context: Said = NOTHING) -> l
     found = paragraphs(making, rule.prose, rule)
     how = manner(decl)
     rest = rule.steps if how == "exact" else [] if how == "prose" and rule.prose else remainder(making, decl, rule, context)
+    if how != "exact" and _is_told_below(making, decl, rule):
+        rest = []
     items = sentences(making, rest, rule)
     return [*found, Told(items=tuple(items))] if items else found
+
+
+def _is_told_below(making: Making, decl: object, rule: Rule) -> bool:
+    """Whether a turn is nothing but one thing that has to be done: its author speaks of the turn here, and what is done has its own head."""
+    if not (isinstance(decl, d.Procedure) and decl.word == "turn" and rule.prose):
+        return False
+    deeds = [stmt for stmt in decl.body if not isinstance(stmt, d.Prose | d.Let)]
+    if len(deeds) != 1 or not isinstance(deeds[0], d.Decision) or len(deeds[0].verbs) > 1:
+        return False
+    otherwise = deeds[0].otherwise
+    return otherwise is None or covered(making.world, otherwise, said(rule.prose))
 
 
 def remainder(making: Making, decl: object, rule: Rule, context: Said) -> list[Step]:

@@ -108,7 +108,8 @@ class _Gate:
         tables = [b for s in self.sections for b in s.blocks if isinstance(b, Table)]
         listed |= {joined(cell) for table in tables for row in table.rows for cell in row.cells[:1]}
         boxed = " ".join(joined(part.text) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items)
-        boxed += " ".join(joined(b.text) for s in self.sections for b in s.blocks if isinstance(b, Prose) and b.made)
+        made = [joined(b.text) for s in self.sections for b in s.blocks if isinstance(b, Prose) and b.made]
+        boxed += " ".join(made)
         parts = [(part.id, joined(part.text)) for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items]
         secret = told_kinds(self.world)
         for kind in self.world.kinds.values():
@@ -116,9 +117,10 @@ class _Gate:
             names = [n for n in dict.fromkeys(core.names) if n] if core.names else []
             if kind.name in secret or core.counted or len(set(core.twins)) < 2:
                 continue
-            line = in_line(next((t for n, t in parts if n.startswith(f"r-{spoken(kind.name).replace(' ', '-')}")), ""))
+            own = next((t for n, t in parts if n.startswith(f"r-{spoken(kind.name).replace(' ', '-')}")), "")
+            lines = [in_line(text) | {"of"} for text in (own, *made)]
             for name in names:
-                if name not in listed and name not in boxed and not set(name.lower().split()) <= line | {"of"}:
+                if name not in listed and name not in boxed and not any(set(name.lower().split()) <= line for line in lines):
                     yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.decl.span))
 
     def state(self) -> Iterator[Need]:
@@ -323,7 +325,7 @@ def _texts(node: object) -> list[str]:
 
 def in_line(text: str) -> set[str]:
     """The words of a line that lists cards by their values: `In each suit (clubs, hearts): 1 to 9`."""
-    found = set(re.findall(r"[a-zà-ÿ]+|\d+", text.lower()))
+    found = set(re.findall(r"\w+", text.lower()))
     for low, high in re.findall(r"(\d+) to (\d+)", text):
         found |= {str(n) for n in range(int(low), int(high) + 1)}
     return found

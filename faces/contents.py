@@ -7,13 +7,14 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rulewright.core.program import Kind, Place
 from rulewright.core.types import Set
+from rulewright.dsl.check.positions import signs
 from rulewright.dsl.words import spoken
 from rulewright.faces import pieces
 from rulewright.faces.front import back, counter, face
 from rulewright.faces.icons import drawn as icon
 from rulewright.faces.painter import Painter
 from rulewright.faces.palette import Look
-from rulewright.faces.svg import Drawing, Point, in_rows
+from rulewright.faces.svg import Drawing, Point, in_rows, n
 from rulewright.play.reader import Reader
 
 CROWD = 6  # pieces on one cell that are still drawn one by one
@@ -118,6 +119,9 @@ class Board:
             turn = 0.0 if down else 360.0 / (sym.attrs["top"].high + 1) * self.reader.element(points.field, piece - kind.base)
         owner = self.reader.owner_of(piece)
         left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
+        if self.painter.sort(kind.name) == "token" and not down and self.painter.round(kind.name):
+            disc(d, self.painter, kind, piece - kind.base, x, y, size * 0.48)
+            return
         d.put(drawn, left, top, scale, turn)
         if not down and owner >= 0 and not kind.owners and self.place.shape == "open_grid":
             look = self.painter.seats[owner]
@@ -151,7 +155,10 @@ class Board:
         if role and pieces.man(d, x, y, r * 2.1, look, role):
             return
         sign = self.painter.sign(self.reader, kind, piece)
-        (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
+        if sign and has_face(self.painter, kind):
+            disc(d, self.painter, kind, piece - kind.base, x, y, r)
+        else:
+            (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
         marks = self.painter.marked(self.reader, kind, piece)
         if marks and not role:
             if "crown" in marks[0] or "king" in marks[0]:
@@ -227,6 +234,23 @@ def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Dr
             one.middle(one.width - high * 0.28, one.height / 2, f"×{len(same)}", high * 0.36, bold=True)
         found.append(one)
     return found
+
+
+def has_face(painter: Painter, kind: Kind) -> bool:
+    """Whether the tokens of a kind have signs of their own, so that a picture shows them as they are printed, and not a letter."""
+    _, attribute = signs(painter.game.world.kinds[kind.name])
+    return attribute is None and not kind.counted and painter.round(kind.name) and painter.sort(kind.name) == "token"
+
+
+def disc(d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float) -> None:
+    """A round token as it is cut out of its sheet."""
+    drawn = counter(painter, kind, index)
+    half = min(drawn.width, drawn.height) / 2
+    round_ = f'<clipPath id="NAME"><circle cx="{n(drawn.width / 2)}" cy="{n(drawn.height / 2)}" r="{n(half)}"/></clipPath>'
+    drawn.parts = [f'<g clip-path="{drawn.pattern(round_)}">', *drawn.parts, "</g>"]
+    scale = r / half
+    d.put(drawn, x - drawn.width * scale / 2, y - drawn.height * scale / 2, scale)
+    d.circle(x, y, r, fill="none", stroke=painter.theme.ink, stroke_width=0.3)
 
 
 def _spread(count: int, x: float, y: float, size: float, wide: float) -> list[Point]:

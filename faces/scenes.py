@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulewright.core.program import Kind, Place
 from rulewright.dsl.words import clean, counted, listing, spoken
 from rulewright.faces import boards, marks
-from rulewright.faces.contents import cell_state, riders
+from rulewright.faces.contents import cell_state, disc, riders
 from rulewright.faces.front import back, counter, face
 from rulewright.faces.marks import Mark
 from rulewright.faces.metrics import width as text_width
@@ -210,7 +210,11 @@ class Scene:
         piece = alike[0]
         kind = self.reader.program.kind_of_piece(piece)
         token = self.painter.sort(kind.name) == "token"
-        if token:
+        drawn: Drawing
+        if token and self.painter.round(kind.name):
+            drawn = Drawing(10, 10)
+            disc(drawn, self.painter, kind, piece - kind.base, 5, 5, 4.85)
+        elif token:
             drawn = counter(self.painter, kind, piece - kind.base)
         elif self.reader.face_down(piece):
             drawn = back(self.painter, kind, piece - kind.base)

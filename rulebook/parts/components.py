@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.core.layout import initial
 from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import KindSym, PlaceSym
-from rulewright.faces import boards, pieces
+from rulewright.faces import boards, contents, pieces
 from rulewright.faces.front import back, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing, in_rows
@@ -84,6 +84,10 @@ def _tokens(making: Making, painter: Painter, sym: KindSym) -> Drawing | None:
             index = core.twins.index(twin) + owner * each if not core.counted else 0
             d_ = Drawing(9, 9)
             sign = painter.sign(None, core, core.base + index) if not core.counted else ""
+            if sign and contents.has_face(painter, core):
+                contents.disc(d_, painter, core, index, 4.5, 4.5, 4.3)
+                drawn.append(d_)
+                continue
             name = painter.game.names.owner(core, owner) if core.owners else ""
             if core.counted and pieces.mark(d_, 4.5, 4.5, 4.2, look, name):
                 drawn.append(d_)

@@ -77,7 +77,7 @@ def _chosen(making: Making, decl: d.Option) -> str:
 
 
 def is_agreed(decl: d.Option) -> bool:
-    """Whether an option is a number or a choice that players may agree upon: no ruling, about which authors ask, and no step of the setup."""
+    """Whether players may agree upon an option: it is no ruling, about which authors ask, and no step of the setup."""
     text = decl.prose[0].text if decl.prose else ""
     return "?" not in text and (bool(WHETHER.match(text)) or f"{{{decl.name}}}" in text)
 

@@ -77,7 +77,7 @@ def told(making: Making, decl: object, rule: Rule, context: Said = NOTHING) -> l
 
 
 def _is_told_below(making: Making, decl: object, rule: Rule) -> bool:
-    """Whether a turn is nothing but one thing that has to be done: its author speaks of the turn here, and what is done has its own head."""
+    """Whether a turn is but one thing that has to be done: its author speaks of the turn, and what is done has its own head."""
     if not (isinstance(decl, d.Procedure) and decl.word == "turn" and rule.prose):
         return False
     deeds = [stmt for stmt in decl.body if not isinstance(stmt, d.Prose | d.Let)]

@@ -155,7 +155,7 @@ class Board:
         if role and pieces.man(d, x, y, r * 2.1, look, role):
             return
         sign = self.painter.sign(self.reader, kind, piece)
-        if sign and has_face(self.painter, kind):
+        if has_face(self.painter, kind):
             disc(d, self.painter, kind, piece - kind.base, x, y, r)
         else:
             (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
@@ -237,9 +237,11 @@ def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Dr
 
 
 def has_face(painter: Painter, kind: Kind) -> bool:
-    """Whether the tokens of a kind have signs of their own, so that a picture shows them as they are printed, and not a letter."""
-    _, attribute = signs(painter.game.world.kinds[kind.name])
-    return attribute is None and not kind.counted and painter.round(kind.name) and painter.sort(kind.name) == "token"
+    """Whether the tokens of a kind have values or names, so that a picture shows them as they are printed, and not a letter."""
+    sym = painter.game.world.kinds[kind.name]
+    _, attribute = signs(sym)
+    values = any(a.nature == "printed" for a in sym.attrs.values()) or bool(kind.count and painter.sign(None, kind, kind.base))
+    return values and attribute is None and not kind.counted and painter.round(kind.name) and painter.sort(kind.name) == "token"
 
 
 def disc(d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float) -> None:

@@ -77,7 +77,7 @@ def of_game(game: Game, loads: Loads, kit: bool = True, sheets: Choice | None = 
     told = story.make(making)
     painter.paragraphs = story.paragraphs(told, making.world)
     sections = list(settled_numbers(tuple(order.sections(making, painter, parts))))
-    about, aim = order.about(making, parts), order.aim(making, parts)
+    about, aim = order.about(making, parts), settled_numbers(order.aim(making, parts))
     reference = _reference(making, parts, (*sections, *about))
     book = Book(
         title=x.clean(game.title),

@@ -84,7 +84,7 @@ def _tokens(making: Making, painter: Painter, sym: KindSym) -> Drawing | None:
             index = core.twins.index(twin) + owner * each if not core.counted else 0
             d_ = Drawing(9, 9)
             sign = painter.sign(None, core, core.base + index) if not core.counted else ""
-            if sign and contents.has_face(painter, core):
+            if contents.has_face(painter, core):
                 contents.disc(d_, painter, core, index, 4.5, 4.5, 4.3)
                 drawn.append(d_)
                 continue

@@ -162,7 +162,9 @@ def _opened(making: Making, section: Section, parts: list[Chapter]) -> Section:
     part = next((p for p in parts if p.title and x.clean(p.title) == section.title), None)
     if part is None:
         return section
-    blocks = (*paragraphs(making, part.prose), *section.blocks)
+    inside = {p.sources for one in section.sections for p in one.blocks if isinstance(p, Prose)}  # below its tables already
+    own = [block for block in paragraphs(making, part.prose) if not (isinstance(block, Prose) and block.sources in inside)]
+    blocks = (*own, *section.blocks)
     return section.model_copy(update={"blocks": blocks, "sources": making.sources(part.span), "tags": part.tags})
 
 

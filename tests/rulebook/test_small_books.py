@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from rulewright.rulebook.model import Box, Callout, Example, Section, Steps

@@ -17,6 +17,7 @@ from rulewright.compiler.frame import BARS
 from rulewright.core.garbage import not_collected
 from rulewright.core.goals import WHOLE, aims
 from rulewright.core.random import MASK, seeded
+from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.play.engines import NativeCode, Option, native_available
 from rulewright.play.game import Game
 
@@ -57,7 +58,6 @@ def _compiled(game: Game) -> Native | None:
     if not native_available():
         return None
     from rulewright.compiler.engine import Native
-    from rulewright.dsl.syntax.parser import cache_folder
 
     with not_collected():
         return Native(game.program, cache_folder() / "native", searching=True)

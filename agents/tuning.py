@@ -8,7 +8,6 @@ ever come there and the rules measure who leads.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -99,36 +98,6 @@ def write(game: Game, learnt: Learnt) -> None:
     path = _path(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(asdict(learnt)), encoding="utf-8")
-
-
-def learn(
-    game: Game,
-    matches: int = MATCHES,
-    iterations: int = ITERATIONS,
-    seed: int = 0,
-    workers: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Learnt:
-    """Let searches with other depths play each other, each against the best so far; the winner is kept. Ctrl-C keeps nothing, but
-    matches that were played need not be played again."""
-    from rulewright.agents.arena import hold
-
-    best = TO_THE_END if look(game).ended > 0.5 else SHORT
-    found = Learnt(best, matches, iterations)
-    for depth in depths(game):
-        if depth == best:
-            continue
-        names = [f"mcts@{depth}:{iterations}", f"mcts@{best}:{iterations}"]
-        result = hold(game, names, matches, seed, workers=workers, folder=cache_folder() / "arena", progress=progress)
-        if result.stopped:
-            raise KeyboardInterrupt
-        share = result.pairs[0].share
-        found.trials.append((depth, best, share))
-        if share > 0.5:
-            best = depth
-    found.depth = best
-    write(game, found)
-    return found
 
 
 def depths(game: Game) -> tuple[int, ...]:

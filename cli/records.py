@@ -16,7 +16,8 @@ from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
 from rulewright.play.models import Move, SavedMatch, Transcript
-from rulewright.play.saving import as_far_as_possible, changes, with_its_own_rules
+from rulewright.play.resuming import with_its_own_rules
+from rulewright.play.saving import as_far_as_possible, changes
 from rulewright.play.saving import read as read_save
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from rich.text import Text
 
 from rulewright.agents.arena import Alone, Pair, Tournament, for_all_alike, hold, seatings_of
 from rulewright.agents.intervals import wilson
+from rulewright.agents.learning import learn as try_out
 from rulewright.agents.registry import spec
 from rulewright.agents.tree import TO_THE_END
 from rulewright.agents.tuning import depths
-from rulewright.agents.tuning import learn as try_out
 from rulewright.cli.facts import print_facts
 from rulewright.cli.failure import usage
 from rulewright.cli.loading import load

@@ -6,7 +6,7 @@ One table for everybody: the list of components, the sheets and the gate read it
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rulewright.core.effects import Effects, reachable
 from rulewright.core.liveness import Lives, lives
@@ -19,7 +19,9 @@ from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.words import listing, plural, spoken
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 from rulewright.faces.lexicon import Sign
-from rulewright.faces.painter import Painter
+
+if TYPE_CHECKING:
+    from rulewright.faces.painter import Painter
 
 How = Literal["back", "side", "track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad", "lying", "memory", "mind"]
 PRINTED = frozenset({"track", "loop", "tokens", "markers", "rings", "holder", "pointer", "pad"})

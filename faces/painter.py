@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.core.lying import lying
 from rulewright.core.program import Attribute, Kind, Place
@@ -18,6 +18,7 @@ from rulewright.dsl.words import clean, slug, some, spoken
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces import fitting
 from rulewright.faces.facebook import FaceBook
+from rulewright.faces.keepers import Keeper, keepers
 from rulewright.faces.lexicon import Lexicon
 from rulewright.faces.palette import IN_SEQUENCE, NAMED, NEUTRAL, Look, looks
 from rulewright.faces.plan import Plan, Test, changed, default
@@ -28,9 +29,6 @@ from rulewright.faces.themes import PARCHMENT, Theme
 from rulewright.play.beginning import set_up
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
-
-if TYPE_CHECKING:
-    from rulewright.faces.keepers import Keeper
 
 CARD = (63.0, 88.0)
 TILE = (60.0, 60.0)
@@ -88,7 +86,6 @@ class Painter:
     @cached_property
     def kept(self) -> list[Keeper]:
         """What keeps each state: the one table that list of components, sheets and gate read."""
-        from rulewright.faces.keepers import keepers
 
         return keepers(self)
 

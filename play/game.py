@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.core.deciders import deciders
 from rulewright.core.garbage import not_collected
@@ -26,11 +26,10 @@ from rulewright.play.finding import games_folder as games_folder
 from rulewright.play.finding import list_games as list_games
 from rulewright.play.fingerprint import fingerprint, form
 from rulewright.play.knowledge.packet import Knower
+from rulewright.play.match import Match
 from rulewright.play.names import Names
 from rulewright.play.narration import Narrator
-
-if TYPE_CHECKING:
-    from rulewright.play.match import Match
+from rulewright.play.saving import pack_rules
 
 _told = False
 
@@ -110,7 +109,6 @@ class Game:
     @cached_property
     def packed(self) -> str:
         """The files of the rules, packed: a saved match carries them."""
-        from rulewright.play.saving import pack_rules
 
         home = self.path.resolve().parent
         inside = [s for s in self.loaded.sources if s.path.resolve().is_relative_to(home)]
@@ -146,7 +144,6 @@ class Game:
 
     def start(self, seed: int | None = None, *, chance: str = "auto") -> Match:
         """A new match. With `chance="ask"`, chance outcomes are decisions to be made by the caller."""
-        from rulewright.play.match import Match
 
         return Match(self, secrets.randbits(63) if seed is None else seed, chance)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.core.layout import pack, unpack
 from rulewright.core.program import Choice
 from rulewright.interpreter.errors import REASONS
+from rulewright.play import saving
 from rulewright.play.engines import Option as RawOption
 from rulewright.play.errors import PlayError
 from rulewright.play.invariants import problems
@@ -465,16 +466,12 @@ class Match:
 
     def save(self) -> str:
         """The match as text, to be loaded again, here or elsewhere."""
-        from rulewright.play.saving import save
-
-        return save(self)
+        return saving.save(self)
 
     @staticmethod
     def load(game: Game, text: str, chance: str = "auto") -> Match:
         """Go on with a saved match. It must be one of these rules with these options."""
-        from rulewright.play.saving import load
-
-        return load(game, text, chance)
+        return saving.load(game, text, chance)
 
     @staticmethod
     def at(game: Game, state: bytes, chance: str = "auto") -> Match:

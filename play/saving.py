@@ -7,20 +7,18 @@ import base64
 import binascii
 import difflib
 import json
-import tempfile
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from rulewright import __version__
 from rulewright.play.errors import PlayError, RulesBroken
-from rulewright.play.match import Match
 from rulewright.play.models import Move, SavedMatch
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
+    from rulewright.play.match import Match
 
 LARGEST_RULES = 32 * 1024 * 1024  # characters of packed rules, unpacked
 DAMAGED = "The saved match is damaged."
@@ -137,30 +135,6 @@ def changes(game: Game, saved: SavedMatch) -> list[str]:
         lines = [line for line in difflib.unified_diff(before, after, n=0, lineterm="") if not line.startswith(("---", "+++", "@@"))]
         found += [f"{name}: {line}" for line in lines if line[1:].strip() and not line[1:].strip().startswith(("#", ">"))]
     return found
-
-
-def with_its_own_rules(text: str, engine: str | None = None, shelf: Path | None = None) -> Match:
-    """Go on with the rules that a match was begun with, whatever they are now. They are laid down on a `shelf`, if there is one, for
-    whoever wants to read in them while it is played."""
-    from rulewright.play.game import load as load_game
-
-    saved = read(text)
-    files = unpack_rules(saved.rules) if saved.rules else {}
-    if not files:
-        raise PlayError("The saved match does not have its rules with it.", "It was written by an older version.")
-    told = saved.transcript
-    if Path(told.game).name != told.game or not told.game:
-        raise PlayError(DAMAGED, "Its game has no name.")
-    with tempfile.TemporaryDirectory() as folder:
-        home = (shelf if shelf is not None else Path(folder)) / told.game
-        for name, content in files.items():
-            path = (home / name).resolve()
-            if not path.is_relative_to(home.resolve()):
-                raise PlayError(DAMAGED, "Its rules lie outside of their folder.")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-        game = load_game(home / f"{told.game}.rules", dict(told.options), told.players, tuple(told.variants), engine)
-        return load(game, text)
 
 
 def as_far_as_possible(game: Game, text: str) -> tuple[Match, int, str]:

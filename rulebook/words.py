@@ -12,6 +12,7 @@ from rulewright.dsl.words import seats_apart as seats_apart
 from rulewright.dsl.words import slug as slug
 from rulewright.dsl.words import some as some
 from rulewright.dsl.words import spoken as spoken
+from rulewright.rulebook.text import plain
 
 IRREGULAR_VERBS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NOT_VOWELS = ("uni", "eu", "one", "use", "usu", "ute")
@@ -62,7 +63,6 @@ def named(name: str) -> str:
 
 def article(noun: str) -> str:
     """`a` or `an`, as it sounds."""
-    from rulewright.rulebook.text import plain
 
     low = plain(noun).lstrip("“‘( ").lower()
     if low.startswith(SILENT_H):
@@ -107,6 +107,5 @@ def times(number: int) -> str:
 
 
 def possessive(text: str, many: bool = False) -> str:
-    from rulewright.rulebook.text import plain
 
     return text + ("’" if many and plain(text).endswith("s") else "’s")

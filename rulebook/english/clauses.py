@@ -10,6 +10,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.english import functions, phrases
 from rulewright.rulebook.english.meant import is_proper, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, YOU, Both, Clause, Noun, Odd, Test
+from rulewright.rulebook.english.passes import base_form, doing
 from rulewright.rulebook.english.picks import Pick, inside, looks_plural, pick, some_of, there_are
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.english.values import items_of, member, own_name, value
@@ -58,8 +59,6 @@ def clause(sp: Speech, node: e.Expr) -> Test:
         case e.Can(_, somebody, negated, phrase):
             return _can(sp, somebody, negated, phrase)
         case e.After(_, inner, phrase):
-            from rulewright.rulebook.english.verbs import doing
-
             told = clause(sp, inner)
             after = doing(sp, phrase)
             return Odd(f"{told.text(True)} after {after}", f"{told.negative().text(True)} after {after}")
@@ -502,7 +501,6 @@ def _many(sp: Speech, node: e.Many) -> Test:
 
 
 def _can(sp: Speech, somebody: e.Expr, negated: bool, phrase: e.Phrase) -> Test:
-    from rulewright.rulebook.english.verbs import base_form
 
     sp.record.seen.add(phrase.span)
     if isinstance(somebody, e.Many) and somebody.quantifier == "no":

@@ -13,6 +13,7 @@ from rulewright.dsl.syntax import expressions as e
 from rulewright.rulebook.author import is_shared
 from rulewright.rulebook.english.meant import held, type_of
 from rulewright.rulebook.english.nouns import Clause, Noun, Odd, Test, rival_of
+from rulewright.rulebook.english.passes import value
 from rulewright.rulebook.english.picks import element_noun
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.words import is_plural, listing, ordinal, plural, spoken, times
@@ -58,7 +59,6 @@ def _cell(sp: Speech) -> str:
 
 
 def _texts(sp: Speech, arguments: list[e.Expr]) -> list[str]:
-    from rulewright.rulebook.english.values import value
 
     return [value(sp, x).text for x in arguments]
 
@@ -67,14 +67,12 @@ def _axis(sp: Speech, node: e.Expr, thing: str) -> str:
     if isinstance(node, e.Word) and node.name in AXES and node.name not in sp.names:
         sp.see(node)
         return AXES[node.name].format(thing)
-    from rulewright.rulebook.english.values import value
 
     return f"in line with {thing} along {value(sp, node).text}"
 
 
 def _way(sp: Speech, node: e.Expr, thing: str) -> str:
     """A direction, as seen from something."""
-    from rulewright.rulebook.english.values import value
 
     if isinstance(node, e.Word) and node.name not in sp.names:
         if node.name == "ahead":
@@ -185,7 +183,6 @@ def alike(one: e.Expr, other: e.Expr) -> bool:
 
 
 def _rows(sp: Speech, name: str, arguments: list[e.Expr]) -> str:
-    from rulewright.rulebook.english.values import value
 
     who = value(sp, arguments[0])
     numbers = arguments[1:]
@@ -236,7 +233,6 @@ def _max(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 def _limited(sp: Speech, arguments: list[e.Expr], bound: str, two: str, more: str) -> Noun:
     """`min(3, x)` is `x, but at most 3`."""
-    from rulewright.rulebook.english.values import value
 
     numbers = [x for x in arguments if isinstance(x, e.Num)]
     others = [x for x in arguments if not isinstance(x, e.Num)]
@@ -280,7 +276,6 @@ def _slides(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 
 def _run(sp: Speech, arguments: list[e.Expr]) -> Noun:
-    from rulewright.rulebook.english.values import value
 
     thing = _texts(sp, arguments[:1])[0]
     way = _way(sp, arguments[1], thing) if len(arguments) > 1 else f"from {thing}"
@@ -299,7 +294,6 @@ def _toward(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 
 def _opposite(sp: Speech, arguments: list[e.Expr]) -> Noun:
-    from rulewright.rulebook.english.values import value
 
     if isinstance(type_of(sp, arguments[0]), t.Player):
         return rival_of(value(sp, arguments[0]), is_shared(sp.world))
@@ -307,7 +301,6 @@ def _opposite(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 
 def _sides(sp: Speech, arguments: list[e.Expr]) -> Noun:
-    from rulewright.rulebook.english.values import value
 
     whose = arguments[0]
     if isinstance(whose, e.Word) and whose.name in sp.world.places:
@@ -396,7 +389,6 @@ def _spot(sp: Speech, arguments: list[e.Expr]) -> Noun:
 
 def _side(sp: Speech, arguments: list[e.Expr]) -> Noun:
     """What a tile shows on one of its sides."""
-    from rulewright.rulebook.english.values import value
 
     thing, way = _texts(sp, arguments[:1])[0], arguments[1]
     sp.see(way)
@@ -470,7 +462,6 @@ THINGS: dict[str, Say] = {
 
 def test(sp: Speech, name: str, arguments: list[e.Expr]) -> Test | None:
     """A function of the library that is true or not."""
-    from rulewright.rulebook.english.values import value
 
     match name:
         case "aligned" if len(arguments) == 2:

@@ -10,6 +10,7 @@ from rulewright.dsl.world import PlaceSym
 from rulewright.rulebook.author import printed
 from rulewright.rulebook.english.meant import element, selected, type_of
 from rulewright.rulebook.english.nouns import THAT_PLAYER, Noun, Odd, Test
+from rulewright.rulebook.english.passes import clause, items_of, location, value
 from rulewright.rulebook.english.speech import Local, Speech
 from rulewright.rulebook.text import mark, plain
 from rulewright.rulebook.words import a, is_plural, plural, spoken
@@ -104,20 +105,14 @@ def pick(sp: Speech, node: e.Sel | e.Expr) -> Pick:
         inner = sp.bind(name, Noun(f"the {spoken(name)}"), type)
     where = None
     if sel.where is not None:
-        from rulewright.rulebook.english.clauses import clause
-
         where = clause(inner, sel.where)
     measure = ""
     if sel.best is not None:
-        from rulewright.rulebook.english.values import value
-
         word, what = sel.best
         key = value(inner, what)
         extreme = ("most" if word == "most" else "fewest") if key.many and not key.joined else "greatest" if word == "most" else "least"
         measure = f" with the {extreme} {_bare_measure(key, called)}"
         if type_of(inner, what) == t.FLAG:
-            from rulewright.rulebook.english.clauses import clause
-
             measure = f", preferably one for which {clause(inner, what).text()}"
     alias = spoken(sel.alias) if sel.alias and spoken(sel.alias) != noun else ""
     return Pick(name, noun, inner, owner, place, where, measure, whole, type, alias)
@@ -138,7 +133,6 @@ def _bare_measure(key: Noun, called: Noun) -> str:
 
 def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]:
     """Noun, owner, place and, for the elements of something, the something."""
-    from rulewright.rulebook.english.values import items_of, value
 
     match sel.source:
         case e.Kind():
@@ -162,7 +156,6 @@ def _source(sp: Speech, sel: e.Sel) -> tuple[str, Noun | None, str, Noun | None]
             noun = "direction" if isinstance(element(type_of(sp, within)), t.Way) else spoken(name)
             if isinstance(within, e.Braces):
                 return noun, None, f"out of {items_of(sp, within, 'and')}", None
-            from rulewright.rulebook.english.functions import location
 
             spot = location(sp, within)
             if spot is not None and isinstance(element(type_of(sp, within)), t.Cell):
@@ -185,7 +178,6 @@ def _names_all(among: Noun, noun: str) -> bool:
 
 
 def _owner(sp: Speech, node: e.Expr) -> Noun:
-    from rulewright.rulebook.english.values import value
 
     return value(sp, node)
 
@@ -235,8 +227,6 @@ def cell_preposition(sp: Speech, type: t.Cell) -> str:
 
 def _where(sp: Speech, within: e.Expr, kind: str, noun: str) -> str:
     """Where the pieces (or cells) of a selection are."""
-    from rulewright.rulebook.english.functions import location
-    from rulewright.rulebook.english.values import value
 
     world = sp.world
     if isinstance(within, e.Word) and within.name in world.places and within.name not in sp.names:
@@ -266,7 +256,6 @@ def _where(sp: Speech, within: e.Expr, kind: str, noun: str) -> str:
 
 def _where_it_is(sp: Speech, within: e.Expr) -> str:
     """`tile.place` is where the tile is."""
-    from rulewright.rulebook.english.values import value
 
     match within:
         case e.Dot(_, base, "place", _) | e.Of(_, e.Word(_, "place"), base):
@@ -303,8 +292,6 @@ def among_phrase(sp: Speech, within: e.Expr, found: Noun) -> str:
 
 def inside(sp: Speech, within: e.Expr) -> str:
     """`in your hand`, `on the board`, `beside the tile`: where something is asked to be."""
-    from rulewright.rulebook.english.functions import location
-    from rulewright.rulebook.english.values import items_of, value
 
     if isinstance(within, e.Word) and within.name in sp.world.places and within.name not in sp.names:
         place = sp.world.places[within.name]

@@ -13,6 +13,7 @@ from rulewright.rulebook.author import is_shared, valued
 from rulewright.rulebook.english import functions, phrases
 from rulewright.rulebook.english.meant import meaning_of, type_of
 from rulewright.rulebook.english.nouns import Noun, of, rival_of
+from rulewright.rulebook.english.passes import clause, doing
 from rulewright.rulebook.english.picks import kind_noun, looks_plural, pick
 from rulewright.rulebook.english.speech import Speech
 from rulewright.rulebook.text import clean
@@ -88,8 +89,6 @@ def value(sp: Speech, node: e.Expr | e.Sel) -> Noun:
                 return Noun(f"−{operand.value}")
             return Noun(f"minus {value(sp, operand).pron}")
         case e.Ternary(_, then, test, other):
-            from rulewright.rulebook.english.clauses import clause
-
             said = clause(sp, test).text()
             return Noun(f"{value(sp, then).pron} if {said}, otherwise {value(sp, other).text}", joined=True)
         case e.Many():
@@ -97,8 +96,6 @@ def value(sp: Speech, node: e.Expr | e.Sel) -> Noun:
         case e.Fold():
             return _fold(sp, node)
         case e.After(_, inner, phrase):
-            from rulewright.rulebook.english.verbs import doing
-
             return Noun(f"{value(sp, inner).pron} as it would be after {doing(sp, phrase)}", joined=True)
         case _:
             assert_never(node)
@@ -106,7 +103,6 @@ def value(sp: Speech, node: e.Expr | e.Sel) -> Noun:
 
 def _flag(sp: Speech, node: e.Expr) -> Noun:
     """A condition where a number is wanted: it counts 1 if it holds."""
-    from rulewright.rulebook.english.clauses import clause
 
     return Noun(f"1 if {clause(sp, node).text()}, otherwise 0", joined=True)
 

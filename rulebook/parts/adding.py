@@ -10,6 +10,7 @@ from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Block, Row, Section, Table
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.scored import score_section
 from rulewright.rulebook.words import listing, plural, spoken
 
 LEFT_OUT = frozenset({"id", "at"})
@@ -52,7 +53,6 @@ def _values(making: Making, decl: d.Add) -> str:
 
 
 def section(making: Making, decl: d.Add) -> Section:
-    from rulewright.rulebook.parts.declared import score_section
 
     if decl.entries:
         made = score_section(making, d.Score(decl.span, decl.entries, decl.prose, decl.tags))

@@ -11,8 +11,13 @@ from rulewright.rulebook.english import definitions, rules, scoring
 from rulewright.rulebook.english.domains import attribute, domain, option, piece_traits, place_traits, shape
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.steps import Step
-from rulewright.rulebook.model import Block, Exact, Item, Row, Section, Table
+from rulewright.rulebook.model import Block, Exact, Item, Section
+from rulewright.rulebook.parts.adding import section as added
+from rulewright.rulebook.parts.cardrules import card_section
+from rulewright.rulebook.parts.components import how_many
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.overview import who
+from rulewright.rulebook.parts.scored import score_section
 from rulewright.rulebook.words import spoken
 
 Members = dict[str, AttrSym]
@@ -54,12 +59,8 @@ def section(making: Making, decl: d.Decl) -> Section | None:
             case d.Replace():
                 return replaced(making, decl)
             case d.Add():
-                from rulewright.rulebook.parts.adding import section as added
-
                 return added(making, decl)
             case d.Card():
-                from rulewright.rulebook.parts.cardrules import card_section
-
                 return card_section(making, decl)
             case d.Example() | d.Game() | d.Include() | d.Chapter() | d.Variant() | d.Picture() | d.Show():
                 return None
@@ -79,7 +80,6 @@ def replaced(making: Making, decl: d.Replace) -> Section | None:
 
 def _other_game(making: Making, decl: d.Replace, game: d.Game) -> Section:
     """A variant for another number of players, or with other names for them."""
-    from rulewright.rulebook.parts.overview import who
 
     making.record.seen |= {decl.span, game.span}
     item = who(making, game)
@@ -180,8 +180,6 @@ def _thing(making: Making, decl: d.Piece | d.Place, kind: str) -> Section:
         own, details = printed_and_state(making, sp, decl, symbol.attrs)
         lines = thing_lines(making, sp, decl)
         if isinstance(symbol, KindSym):
-            from rulewright.rulebook.parts.components import how_many
-
             lines.insert(0, f"in the box: {how_many(making, symbol)[0]}")
         blocks: list[Block] = [*making.prose(own, sp)]
         steps = [Step(line, decl.span) for line in lines]
@@ -269,33 +267,6 @@ def option_section(making: Making, decl: d.Option) -> Section:
         sources=making.sources(decl.span),
         tags=decl.tags,
         index=tuple(sorted(heard)),
-    )
-
-
-def score_section(making: Making, decl: d.Score) -> Section:
-    making.record.seen.add(decl.span)
-    rows = []
-    with making.listening() as heard:
-        for item in decl.entries:
-            step = scoring.entry(making.world, making.record, item)
-            said = making.prose(item.prose)
-            text = tuple(run for p in said for run in p.text)
-            exact = x.runs(x.sentence(step.text))
-            name = spoken(item.name)
-            cell = (*text, *x.runs(" " if text else ""), *((r.model_copy(update={"style": r.style or "quiet"})) for r in exact))
-            spans = [item.span, *(p.span for p in item.prose)]
-            tags = (*item.tags, *(t for p in item.prose for t in p.tags))
-            rows.append(Row(cells=(x.runs(x.strong(name[:1].upper() + name[1:])), cell), sources=making.sources(*spans), tags=tags))
-    head = (x.runs("For"), x.runs("Points"))
-    table = Table(head=head, rows=tuple(rows), align="ll", weights=(1.0, 3.4))
-    return Section(
-        id=making.unique(anchor("score")),
-        title="Scoring",
-        blocks=(*making.prose(decl.prose), table),
-        kind="score",
-        sources=making.sources(decl.span),
-        tags=decl.tags,
-        index=(*sorted(heard), "score"),
     )
 
 

@@ -23,7 +23,7 @@ from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.loads import Loads
 from rulewright.rulebook.model import Block, Exact, Item, Prose, Section, Source
 from rulewright.rulebook.parts.outline import Chapter
-from rulewright.rulebook.parts.stock import Stock
+from rulewright.rulebook.parts.stock import Stock, stock
 
 # Leads that go on as one sentence with what follows them.
 FLOWING = ("Choose", "Allowed only if", "Only if", "Then", "When", "At once when", "To", "For", "First")
@@ -81,7 +81,6 @@ class Making:
 
     def stock_of(self, game: Game) -> Stock:
         """Everything in the box of another load of this game."""
-        from rulewright.rulebook.parts.stock import stock
 
         return stock(game, studio.painter(game), self.loads)
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+from rulewright.rulebook.render import html_text, markdown_text, typst_text
+
 
 def read(name: str) -> str | None:
     file = resources.files("rulewright.rulebook").joinpath("templates", *name.split("/"))
@@ -17,7 +19,6 @@ def read(name: str) -> str | None:
 @cache
 def environment() -> Environment:
     """One environment for Typst and Markdown, whose filters escape; HTML has its own with escaping everywhere."""
-    from rulewright.rulebook.render import markdown_text, typst_text
 
     made = _base(autoescape=False)
     made.filters |= typst_text.FILTERS | markdown_text.FILTERS
@@ -26,7 +27,6 @@ def environment() -> Environment:
 
 @cache
 def html_environment() -> Environment:
-    from rulewright.rulebook.render import html_text
 
     made = _base(autoescape=True)
     made.filters |= html_text.FILTERS

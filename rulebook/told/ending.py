@@ -11,7 +11,7 @@ from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
 from rulewright.rulebook.english.speech import Speech, anchor
 from rulewright.rulebook.english.steps import repeat_head, step
-from rulewright.rulebook.model import Block, Callout, Marked, Prose, Section, Steps, Text
+from rulewright.rulebook.model import Block, Callout, Item, Marked, Prose, Section, Steps, Text
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, ends, ends_game, inner
 from rulewright.rulebook.told.chapters import belongs, rule_sections
@@ -99,7 +99,6 @@ def _once(blocks: list[Block]) -> list[Block]:
 
 def _flat(item: object) -> Text:
     """A sentence with everything under it in one paragraph."""
-    from rulewright.rulebook.model import Item
 
     assert isinstance(item, Item)
     found = item.text

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulewright.dsl.check.phrases import singulars
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -19,6 +20,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner, notes
 from rulewright.rulebook.model import Block, Prose, Section
 from rulewright.rulebook.parts import examples
+from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.parts.outline import Chapter, inner, of_setup
 from rulewright.rulebook.told import box, cards, chapters, count, ending, last, setting, variants
@@ -37,7 +39,6 @@ QUESTIONS = frozenset(
 
 def about(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
     """What the game is about: the author's words before anything else."""
-    from rulewright.rulebook.parts.declared import split_prose
 
     game = making.world.game
     own, _ = split_prose(game.prose, game.attributes)
@@ -47,7 +48,6 @@ def about(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
 
 def aim(making: Making, parts: list[Chapter]) -> tuple[Block, ...]:
     """The goal: what the author says after `Goal:`; else what follows from scores and winners."""
-    from rulewright.rulebook.parts.declared import split_prose
 
     own, _ = split_prose(making.world.game.prose, making.world.game.attributes)
     said = [block for block in paragraphs(making, own) if is_goal(block)]
@@ -352,7 +352,6 @@ def _home(making: Making, decl: d.Example, homes: dict[str, int], chapters_: int
         return homes[decl.beside]
     words = [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Word)]
     words += [w.name for step in decl.steps if isinstance(step, d.Played | d.Then) for w in nodes(step, e.Dot)]
-    from rulewright.dsl.check.phrases import singulars
 
     found = [homes[n] for w in words for n in (w, *singulars(w)) if n in homes]
     if _ends(making, decl) and "end of the game" in homes:

@@ -23,6 +23,7 @@ from rulewright.play.game import Game
 
 if TYPE_CHECKING:
     from rulewright.compiler.engine import Native
+    from rulewright.core.program import Program
 
 LEAST = 1 << 16  # bytes: less than that is no tree
 AHEAD, LOOKED_AT = 6, 4_000  # how far, and at how many states, it is looked for what was played
@@ -61,6 +62,16 @@ def _compiled(game: Game) -> Native | None:
 
     with not_collected():
         return Native(game.program, cache_folder() / "native", searching=True)
+
+
+def bare(program: Program, state: bytes | bytearray) -> bytes:
+    """A state without what native code keeps beside it, which may be there or not."""
+    found = bytearray(state)
+    beside = [k.field for k in program.kept] + ([program.fresh] if program.fresh is not None else [])
+    for field in beside:
+        size = field.width * field.count
+        found[field.offset : field.offset + size] = bytes(size)
+    return bytes(found)
 
 
 class NativeTree:
@@ -106,10 +117,10 @@ class NativeTree:
         assert rng is not None
         native = self.native
         waiting: list[tuple[int, bytearray, int]] = [(self._words[a.ROOT], bytearray(self._root.raw[: len(state)]), 0)]
-        looked_at = 0
+        looked_at, wanted = 0, bare(self.program, state)
         while waiting and looked_at < LOOKED_AT:
             unit, old, deep = waiting.pop(0)
-            if bytes(old) == state:
+            if bare(self.program, old) == wanted:
                 self._words[a.ROOT], self._words[a.PROVEN], self._words[a.DEEPEST] = unit, 0, 0
                 self._words[a.ITERATIONS] = 0
                 self._root = ctypes.create_string_buffer(state, len(state))

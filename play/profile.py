@@ -116,7 +116,7 @@ def by_calls(program: Program, shares: list[float], counts: list[int]) -> dict[i
     for routine in (*program.procs, *program.funcs):
         parts_of = _expressions_of(routine)
         sites[routine] = [(x.span, x.func if isinstance(x, ir.Call) else x.proc) for x in parts_of if isinstance(x, ir.Call | ir.Would)]
-        spans[routine] = {x.span for x in parts_of if getattr(x, "span", -1) >= 0}
+        spans[routine] = {getattr(x, "span", -1) for x in parts_of} - {-1}
         if isinstance(routine, Proc):
             for stmt in statements(routine.body):
                 if isinstance(stmt, ir.Do):

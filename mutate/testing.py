@@ -99,8 +99,8 @@ def _quietly() -> Iterator[None]:
 class _Loop:
     """Does some work where pytest would run what it has collected."""
 
-    def __init__(self, work: Callable[[Tests], None]) -> None:
-        self.work = work
+    def __init__(self, work: Callable[[Tests], None], may_load: bool) -> None:
+        self.work, self.may_load = work, may_load
         self.screen = sys.stdout
         self.found = 0
         self.unreadable = ""
@@ -122,7 +122,7 @@ class _Loop:
     def pytest_runtestloop(self, session: Any) -> bool:
         self.done()
         self.found = len(session.items)
-        if self.found and not self.unreadable and not self.loaded:
+        if self.found and not self.unreadable and (self.may_load or not self.loaded):
             tests = Tests(list(session.items))
             session.config.pluginmanager.register(tests)
             try:
@@ -133,13 +133,14 @@ class _Loop:
         return True
 
 
-def collected(paths: tuple[str, ...], work: Callable[[Tests], None]) -> None:
-    """Have pytest read these tests, then do the work with them."""
+def collected(paths: tuple[str, ...], work: Callable[[Tests], None], *, may_load: bool = False) -> None:
+    """Have pytest read these tests, then do the work with them. With `may_load` they may load rules as they are read: it is not rules
+    that are broken."""
     try:
         import pytest
     except ImportError:
         raise PlayError("Tests are run by pytest, which is not installed here.", "Install it: pip install pytest.") from None
-    loop = _Loop(work)
+    loop = _Loop(work, may_load)
     alone = ["-n0"] if find_spec("xdist") else []
     try:
         with redirect_stdout(io.StringIO()):
@@ -152,6 +153,6 @@ def collected(paths: tuple[str, ...], work: Callable[[Tests], None]) -> None:
         raise PlayError(f"The tests in {loop.unreadable} cannot be read.", "Mend them first.")
     if not loop.found:
         raise PlayError(f"pytest finds no test in {', '.join(paths)}.", "Name files or folders: --tests PATH.")
-    if loop.loaded:
+    if loop.loaded and not may_load:
         name = loop.loaded[0].name
         raise PlayError(f"The tests load {name} as soon as they are read; broken rules would not reach them.", "Load it inside of a test.")

@@ -112,8 +112,8 @@ def by_calls(program: Program, shares: list[float], counts: list[int]) -> dict[i
     """For each place that calls something, its part of the time of what is called: by how often each place calls it."""
     sites: dict[Routine, list[tuple[int, Routine | None]]] = {}
     spans: dict[Routine, set[int]] = {}
-    routine: Routine
-    for routine in (*program.procs, *program.funcs):
+    routines: list[Routine] = [*program.procs, *program.funcs]
+    for routine in routines:
         parts_of = _expressions_of(routine)
         sites[routine] = [(x.span, x.func if isinstance(x, ir.Call) else x.proc) for x in parts_of if isinstance(x, ir.Call | ir.Would)]
         spans[routine] = {getattr(x, "span", -1) for x in parts_of} - {-1}

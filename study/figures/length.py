@@ -144,13 +144,13 @@ def growth(rows: Rows) -> Figure | None:
     if max(e.value for e in turn) > 1.05:
         lines.append(Curve("decisions in the turn", *_three(turn)))
     most = max(range(PARTS), key=lambda n: found[n].value)
+    between = f"{found[most].value:.1f} in the {ORDINALS[most]} tenth of the match, " if 0 < most < PARTS - 1 else ""
     y = axis([0.0, *(v for e in (*found, *turn) for v in (e.low, e.high))], count=4)
     return Figure(
         id="growth",
         chapter="Length and pace",
         title="How a match grows",
-        shows=f"A decision has {found[0].value:.1f} options at the beginning, {found[most].value:.1f} in the {ORDINALS[most]} tenth of the "
-        f"match, {found[-1].value:.1f} at the end"
+        shows=f"A decision has {found[0].value:.1f} options at the beginning, {between}{found[-1].value:.1f} at the end"
         + (f"; a turn has {turn[0].value:.1f} decisions, and {turn[-1].value:.1f} at the end." if len(lines) > 1 else "."),
         sure=f"Means of {len(options[0])} matches, each cut into {PARTS} parts with as many decisions; bands are ranges.",
         estimates=(*found, *(turn if len(lines) > 1 else ())),

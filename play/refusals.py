@@ -166,6 +166,8 @@ def _read(match: Match, shown: Shown, text: str, state: list[int]) -> list[int]:
     found = [value for value, name in everything.items() if name == wanted]
     if not found and shown.sort == "piece":  # named with what tells it apart from its like, as options are
         found = [v for v, name in everything.items() if wanted in _told_apart(name, names.marks(v, state), names.where(v, state))]
+    if not found and shown.sort == "piece":  # one that is not seen, by where it lies: "a Card in hand of Ann"
+        found = [value for value in everything if names.unseen(value, state).lower() == wanted]
     words = wanted.split()
     if not found and words:  # `e2` is clear enough for the pawn there
         found = [value for value, name in everything.items() if all(w in name.split() for w in words)][:1]

@@ -1,4 +1,4 @@
-"""The pictures of docs/faces.md, drawn from the shipped games: `python docs/faces/make.py`."""
+"""The pictures of docs/faces.md, drawn from the shipped games and two games of the tests: `python docs/faces/make.py`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from rulewright.play.game import load
 from rulewright.rulebook.parts.book import card_texts
 
 FOLDER = Path(__file__).parent
+FIELD = FOLDER.parents[1] / "tests" / "faces" / "games"
 GROUND = "#e8e3d8"
 
 
@@ -78,7 +79,28 @@ def signs() -> None:
     written("signs.png", whole, 90)
 
 
+def field(name: str, rules: str, cards: list[tuple[str, str]], board: str = "", ppi: float = 75.0) -> None:
+    """A game as a newcomer wrote it, above by default, below with its face file."""
+    game = load(str(FIELD / rules))
+    texts = card_texts(game)
+    kinds = {k.name: k for k in game.program.kinds}
+    rows = []
+    for path in (None, FIELD / f"designed_{name}.faces"):
+        artist = studio.painter(game, texts, path=path)
+        row = [chosen(artist, kind, [card])[0] for kind, card in cards]
+        kind, card = cards[-1]
+        row.append(back(artist, kinds[kind], kinds[kind].names.index(card)))
+        if board:
+            drawn_board = poster(artist, next(p for p in game.program.places if p.name == board))[0]
+            assert isinstance(drawn_board, Canvas)
+            rows.append([drawn_board])
+        rows.append(row)
+    save(f"{name}.png", rows, ppi)
+
+
 def main() -> None:
+    field("night_market", "night_market.rules", [("Card", "Purse"), ("Card", "Fence"), ("Card", "Lighthouse")])
+    field("larkspur", "larkspur/larkspur.rules", [("Role", "Engineer"), ("Event", "Rain"), ("Event", "Kitchen burns")], "house", 60)
     game = load("kingdom_of_heroes")
     texts = card_texts(game)
     names = ["Troll", "Excalibur", "Red Dragon"]

@@ -226,7 +226,7 @@ def _markers(painter: Painter, kept: list[Keeper]) -> list[Sheet]:
                 copies=one.copies,
                 round=one.round,
                 double=_two_sided(one.front, one.back),
-                owner=next((s for s in painter.game.seats if one.id.endswith(f"-{slug(s)}")), ""),
+                owner=next((s for s in painter.game.seats if f"-{slug(s)}-" in f"{one.id}-"), ""),
             )
         )
     return found
@@ -327,6 +327,8 @@ def _equal(making: Making, painter: Painter, sym: KindSym, turning: bool) -> lis
     spaces = sum(p.cells * p.copies for p in making.game.program.places if core.number in p.limits and p.board is not None)
     for owner in range(max(1, core.owners)):
         copies = core.count if sym.limited else min(MOST_SPARE, max(spaces, 1))
+        if turning and core.owners == 2 and not sym.limited:
+            copies = -(-copies // 2)  # each shows both colours: all together fill the board
         name = making.game.names.owner(core, owner) if core.owners else ""
         d = token(painter, core, 0, BLEED, owner=owner if core.owners else -1)
         rear = token(painter, core, 0, BLEED, owner=1 - owner) if turning and core.owners == 2 else d

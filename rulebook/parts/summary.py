@@ -1,7 +1,7 @@
 """Summary cards: what one may do in a turn, how it ends and what counts, on one side or on two; one for each player.
 
-The words are those of the shortest player aid, of each deed its first sentence. They are never cut off: where one card is too small
-there is a larger one, or a second.
+The words are those of the longest player aid that fits on one side, or in large type on two; else those of the shortest, of each deed
+its first sentence. They are never cut off: where one card is too small there is a larger one, or a second.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from rulewright.rulebook.model import Aid, Prose, Section
 from rulewright.rulebook.told.glance import first_sentence
 
 LARGE = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)  # of what fits on one side
+FULL = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # of every sentence
+ELSEWHERE = ("The game ends as told under", "The game can also end as told under")
 POINTS = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 LEAD = 1.17
 EDGE, TOP, FOOT = 5.2, 12.4, 4.6
@@ -55,6 +57,16 @@ def cards(painter: Painter, aid: Aid, bleed: float) -> list[Card]:
     turn, end = _sides(painter, aid.lengths[-1])
     if not turn.lines:
         return []
+    for sides in (1, 2):
+        for longer in aid.lengths:
+            said, after = _sides(painter, longer, full=True)
+            every = Side(painter.game.title, (*said.lines, *after.lines))
+            pt = next((p for p in FULL if len(_pages(every, p, SIZES["poker"])) <= sides), None) if _plain(longer) else None
+            if pt is not None and sides == 1:
+                card = _drawn(painter, every, SIZES["poker"], pt, bleed)
+                return [Card(card, card)]
+            if pt is not None and pt >= POINTS[0]:
+                return _alike(painter, every, SIZES["poker"], pt, sides, bleed)
     whole = Side(painter.game.title, (*turn.lines, *end.lines))
     for pt in LARGE:
         if _fits(whole, pt, SIZES["poker"]):
@@ -84,25 +96,31 @@ def _fits(side: Side, pt: float, size: tuple[float, float]) -> bool:
     return _height(side, pt, size[0]) <= size[1] - TOP - FOOT
 
 
-def _sides(painter: Painter, columns: tuple[Section, ...]) -> tuple[Side, Side]:
+def _plain(columns: tuple[Section, ...]) -> bool:
+    """Whether all of it is prose: steps and tables have no room on a card."""
+    told = [s for c in columns if c.id != "aid-cards" for s in (c, *c.sections)]
+    return all(isinstance(b, Prose) for s in told for b in s.blocks)
+
+
+def _sides(painter: Painter, columns: tuple[Section, ...], full: bool = False) -> tuple[Side, Side]:
     turn: list[Line] = []
     end: list[Line] = []
     for column in columns:
         if column.id == "aid-cards":
             continue
         here = turn if column.id == "aid-turn" else end
-        here += _lines(painter, column.title if column.id != "aid-turn" else "", column)
+        here += _lines(painter, column.title if column.id != "aid-turn" else "", column, full)
         for section in column.sections:
-            here += _lines(painter, section.title, section)
+            here += _lines(painter, section.title, section, full)
     return Side("Your turn", tuple(turn)), Side("The end", tuple(end))
 
 
-def _lines(painter: Painter, name: str, section: Section) -> Iterator[Line]:
-    """What a section says first: a summary reminds, it does not teach. What counts at the end is told in full."""
+def _lines(painter: Painter, name: str, section: Section, full: bool) -> Iterator[Line]:
+    """What a section says first: a summary reminds, it does not teach. What counts at the end is told in full; `full`: all of it is."""
     said = [b for b in section.blocks if isinstance(b, Prose)]
-    for number, block in enumerate(said[:1] if section.kind else said):
-        text = first_sentence(block.text) if section.kind else block.text
-        if x.joined(text).startswith("The game ends as told under"):
+    for number, block in enumerate(said[:1] if section.kind and not full else said):
+        text = first_sentence(block.text) if section.kind and not full else block.text
+        if x.joined(text).startswith(ELSEWHERE):
             continue  # where that is told is on the same card
         words = runs(x.joined(text).strip(), painter.lexicon.in_text, painter.lexicon.counted)
         if words:

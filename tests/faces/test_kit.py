@@ -157,3 +157,23 @@ def test_a_summary_fills_its_sides_alike(game: str) -> None:
 
 def test_one_of_a_thing_is_told_in_the_singular() -> None:
     assert not any(what.endswith("s") and number == 1 for bag in made("two_heirs").book.kit.bags for what, number in bag.items)
+
+
+def test_discs_that_show_both_colours_fill_the_board_together() -> None:
+    discs = [s for s in made("reversi").book.kit.sheets if s.kind == "Disc"]
+    assert all(s.double for s in discs) and [s.copies for s in discs] == [32, 32]
+    assert {s.copies for s in made("clobber").book.kit.sheets if s.kind == "Stone"} == {30}  # one colour each: no such sum
+
+
+def test_a_summary_with_room_says_more_than_first_sentences() -> None:
+    def said(game: str) -> str:
+        sides = [s for c in summary.cards(Painter(made(game).game), aid.make(made(game).book), 0.0) for s in (c.front, c.back)]
+        return " ".join(part for side in sides for part in side.parts)
+
+    assert "captures" in said("breakthrough") and "yours" in said("reversi") and "counterclockwise" in said("kalah")
+    assert "can also end" not in said("oware")  # that stands on the same card
+
+
+def test_each_fame_marker_lies_in_the_bag_of_its_colour() -> None:
+    bag = {b.name: dict(b.items) for b in made("kingdom_of_heroes").book.kit.bags}
+    assert all(bag[seat]["fame markers"] == 2 for seat in ("Red", "Blue", "Green", "Yellow")) and "fame markers" not in bag["Shared"]

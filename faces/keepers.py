@@ -56,9 +56,7 @@ class Keeper:
     @property
     def supply(self) -> tuple[tuple[int, int], ...]:
         """Of tokens: each denomination, and how many of it are printed."""
-        counts = self.counts or tuple(
-            self.count if value == 1 else max(1, self.count * 3 // 5 if value <= 5 else self.count * 2 // 5) for value in self.denominations
-        )
+        counts = self.counts or tuple(self.count if value in {1, 20} else max(1, self.count * 3 // 5) for value in self.denominations)
         return tuple(zip(self.denominations, counts, strict=True))
 
     @property
@@ -118,6 +116,7 @@ class _Finder:
     def all(self) -> list[Keeper]:
         found: list[Keeper] = []
         found += [self.game_state(a) for a in _kept(self.world.game_attrs)]
+        found += [Keeper("game", "turn_number", "pad", label="turns taken")] if self._turns_count() else []
         found += [k for a in _kept(self.world.player_attrs) for k in self.player_state(a)]
         for sym in self.world.kinds.values():
             found += [self.piece_state(sym, a) for a in _kept(sym.attrs)]
@@ -128,6 +127,13 @@ class _Finder:
         for name, attrs in self.world.enum_attrs.items():
             found += [self.value_state(name, a) for a in _kept(attrs)]
         return [self.as_said(one) for one in found]
+
+    def _turns_count(self) -> bool:
+        """Whether a rule asks how many turns there were; which of the first few it is, everybody sees."""
+        said = [w for w in nodes(self.world.chapters, e.Word) if w.name == "turn_number"]
+        asked = [c for c in nodes(self.world.chapters, e.Compare) if isinstance(c.right, e.Num) and c.right.value <= len(self.game.seats)]
+        early = [c.left for c in asked if c.relation == "is" and isinstance(c.left, e.Word) and c.left.name == "turn_number"]
+        return len(said) > len(early)
 
     def as_said(self, one: Keeper) -> Keeper:
         """With what the author says about its marker."""

@@ -17,6 +17,7 @@ from rulewright.faces.palette import COLOURS, IN_SEQUENCE, ground, tint
 
 CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
 QUALITIES = frozenset({"goods", "values", "people"})  # groups of signs that numbers may be of
+DEEDS = frozenset({"actions", "time and chance"})  # what is done, or passes: nothing that one holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +166,13 @@ class Lexicon:
         return (name, "") if name is not None else None
 
     def counted(self, word: str) -> tuple[str, str] | None:
-        """The sign of a good, in the singular or plural; points count as one."""
+        """The sign of a good, in the singular or plural; points count as one. What is done (a trick, a step, a round) stays a word."""
         low = word.lower()
         for one in (low, singular(low)):
             sign = self.goods.get(one) or self.goods.get(f"{one}s")
-            if sign is not None and sign.icon:
+            if sign is None or not sign.icon:
+                continue
+            if one in self.own or (icons.icons()[sign.icon].group not in DEEDS and sign.icon != "plus"):
                 return sign.icon, sign.tone
         return ("star", "") if low in {"point", "points"} and self.world.score is not None else None
 

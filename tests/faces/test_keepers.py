@@ -34,6 +34,7 @@ def test_every_state_has_exactly_one_keeper(game: str) -> None:
     groups = {"game": world.game_attrs, "player": world.player_attrs, **world.enum_attrs}
     groups |= {k.name: k.attrs for k in world.kinds.values()} | {p.name: p.attrs for p in world.places.values()}
     state = [(n, a.name) for n, attrs in groups.items() for a in attrs.values() if a.nature != "printed" and a.core and a.core.field]
+    state += [("game", "turn_number")] if game in {"grandlins_heirs", "nine_mens_morris", "quoridor"} else []  # a rule asks for it
     found = [(one.owner, one.attribute) for one in keepers(painter) if one.attribute != "owner" or (one.owner, "owner") in state]
     assert sorted(found) == sorted(state)
 
@@ -99,3 +100,11 @@ def test_there_are_as_many_tokens_as_lie_on_all_pieces_at_the_start() -> None:
 def test_an_author_may_want_a_marker_for_what_is_of_one_turn() -> None:
     kept = {one.attribute: one for one in keepers(studio.painter(load("grandlins_heirs")))}
     assert (kept["villain_health"].how, kept["villain_health"].where) == ("track", "board") and kept["steps"].how == "mind"
+
+
+def test_a_rule_that_counts_turns_needs_pencil_and_paper() -> None:
+    kept = {
+        game: [one.how for one in keepers(Painter(load(game))) if one.attribute == "turn_number"]
+        for game in ("grandlins_heirs", "hex", "chess")
+    }
+    assert kept == {"grandlins_heirs": ["pad"], "hex": [], "chess": []}  # of hex it is the second turn, which everybody sees

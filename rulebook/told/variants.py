@@ -20,6 +20,8 @@ from rulewright.rulebook.told.ending import winner_block
 from rulewright.rulebook.told.voice import boxed, paragraphs
 from rulewright.rulebook.words import slug, spoken
 
+SHEETS = "The sheets of the game alone hold nothing that this variant adds; the first of them says how to print its own."
+
 
 def section(making: Making, variant: d.Variant) -> Section:
     game, body = loaded_with(making, variant)
@@ -66,7 +68,7 @@ def section(making: Making, variant: d.Variant) -> Section:
         else:
             blocks += found
     if adds_components(variant):
-        blocks.append(Plain(text=x.runs(f"Print what lies on the table in this variant {x.clean(how_to_print(variant))}.")))
+        blocks.append(Plain(text=x.runs(SHEETS)))
     shown = {x_.span for x_ in body if isinstance(x_, d.Example)}
     if shown:
         results = examples.run(making, (*making.game.variants, variant.title), shown)

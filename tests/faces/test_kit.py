@@ -103,7 +103,9 @@ def test_book_and_sheets_say_how_to_print_what_a_variant_adds() -> None:
     book = made("two_heirs").book
     assert any("--parts components --variant Henry" in line for line in book.kit.needed)
     henry = next(s for s in book.sections if s.title == "Henry")
-    assert any("--variant Henry" in joined(b.text) for b in henry.blocks if isinstance(b, Plain))
+    told = [joined(b.text) for b in henry.blocks if isinstance(b, Plain)]
+    assert any("hold nothing that this variant adds" in text for text in told)
+    assert not any("--variant" in text for text in told)  # a command is for the sheets, not for the book
 
 
 def test_what_only_the_setup_gives_needs_no_marker() -> None:

@@ -179,3 +179,9 @@ def test_a_summary_with_room_says_more_than_first_sentences() -> None:
 def test_each_fame_marker_lies_in_the_bag_of_its_colour() -> None:
     bag = {b.name: dict(b.items) for b in made("kingdom_of_heroes").book.kit.bags}
     assert all(bag[seat]["fame markers"] == 2 for seat in ("Red", "Blue", "Green", "Yellow")) and "fame markers" not in bag["Shared"]
+
+
+def test_only_what_one_can_hold_is_a_sign_in_a_text() -> None:
+    raises, wood = Painter(load("leduc_poker")).lexicon, Painter(load("two_heirs")).lexicon
+    found = wood.counted("wood")
+    assert raises.counted("raise") is None and found is not None and found[0] == "wood"

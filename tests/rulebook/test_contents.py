@@ -262,7 +262,11 @@ def test_rulings_say_how_every_option_is_settled_and_what_it_changes(game: str) 
         assert question.lower().startswith(name.replace("_", " ")) and len(question) > len(name) + 20
         assert settled == value.replace("_", " ").replace(",", ", ")
         assert other and other != settled
-        assert (changed and any(run.ref for run in row.cells[3])) or changed in {"scoring", "who wins"} or changed[0].isupper()
+        assert (
+            (changed and any(run.ref for run in row.cells[3]))
+            or changed in {"scoring", "who wins", "who takes part"}
+            or changed[0].isupper()
+        )
 
 
 COURT = """

@@ -103,7 +103,7 @@ def test_explain_a_code(run: Run) -> None:
 
 
 def test_explain_a_line(run: Run) -> None:
-    result = run("explain", "tic_tac_toe:14")
+    result = run("explain", "tic_tac_toe:16")
     assert result.code == 0
     assert "put Mark on cell" in result.out
     assert "action mark Cell in board" in result.out  # the rule it stands in

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.agents.arena import hold
 from rulewright.agents.tree import TO_THE_END
 from rulewright.agents.tuning import ITERATIONS, MATCHES, SHORT, Learnt, depths, look, write
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game

@@ -17,7 +17,7 @@ from rulewright.compiler.frame import BARS
 from rulewright.core.garbage import not_collected
 from rulewright.core.goals import WHOLE, aims
 from rulewright.core.random import MASK, seeded
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.engines import NativeCode, Option, native_available
 from rulewright.play.game import Game
 

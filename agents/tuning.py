@@ -17,7 +17,7 @@ from rulewright.agents.natively import searcher
 from rulewright.agents.tree import TO_THE_END, Settings
 from rulewright.compiler.batch import COLUMNS
 from rulewright.core.goals import aims
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.outcomes import CUT
 from rulewright.play.simulate import simulate
 

@@ -16,7 +16,7 @@ from time import monotonic
 from rulewright.agents.arena import Tournament, for_all_alike, hold, seatings_of
 from rulewright.agents.intervals import wilson
 from rulewright.api import games
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.game import Game, load
 
 MINUTES = float(os.environ.get("MINUTES", "3"))

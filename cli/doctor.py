@@ -16,7 +16,7 @@ from rich.text import Text
 from rulewright import __version__
 from rulewright.cli.facts import print_facts
 from rulewright.cli.screen import out
-from rulewright.dsl.syntax.tables import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.engines import native_available
 from rulewright.play.finding import list_games
 

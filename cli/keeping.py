@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulewright.cli.facts import print_facts
 from rulewright.cli.screen import out
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 
 NAMES = {
     "native": "compiled games",

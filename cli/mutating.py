@@ -13,7 +13,7 @@ from rulewright.cli.loading import find, refused
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.mutate.equal import ENOUGH, reasons
 from rulewright.mutate.keeping import named
 from rulewright.mutate.making import Mutant, Plan, Report

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from rulewright.cli.failure import Failure, note, usage
 from rulewright.cli.loading import load
 from rulewright.cli.parameters import Rules
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.errors import PlayError
 from rulewright.play.match import Match
 from rulewright.play.models import Move, SavedMatch, Transcript

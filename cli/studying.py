@@ -20,7 +20,7 @@ from rulewright.cli.progress import progress
 from rulewright.cli.revisions import version
 from rulewright.cli.screen import out
 from rulewright.dsl import types
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.errors import PlayError
 from rulewright.study import changing, seeking
 from rulewright.study.against import against

@@ -19,7 +19,7 @@ from rulewright.cli.parameters import percent
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.errors import PlayError
 
 

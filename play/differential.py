@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.core.program import Choice, Proc, Program
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.interpreter.errors import REASONS, RuleError
 from rulewright.play.engines import Interpreted, NativeCode, Option
 from rulewright.play.game import Game

@@ -12,11 +12,11 @@ from typing import Any
 from rulewright.core.deciders import deciders
 from rulewright.core.garbage import not_collected
 from rulewright.core.program import Program
+from rulewright.dsl.cache import cache_folder
 from rulewright.dsl.declare.options import possible, written
 from rulewright.dsl.diagnostics.render import as_text
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
-from rulewright.dsl.syntax.parser import cache_folder
 from rulewright.dsl.world import World
 from rulewright.interpreter.errors import REASONS
 from rulewright.play.engines import Engine, Interpreted, NativeCode, native_available

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.errors import BadGame, PlayError, RulesBroken
 from rulewright.play.finding import find_game, foreign
 from rulewright.play.game import Game, load

@@ -16,7 +16,7 @@ from typing import Any
 
 from rulewright import faces
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.dsl.words import spoken
 from rulewright.faces.palette import looks
 from rulewright.play.errors import PlayError

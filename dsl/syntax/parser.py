@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl.cache import cache_folder
 from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Source, Span
@@ -16,14 +17,14 @@ from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.builder import Builder
 from rulewright.dsl.syntax.layout import LayoutError
 from rulewright.dsl.syntax.machine import Machine
-from rulewright.dsl.syntax.tables import cache_folder, grammar_text, read_tables
+from rulewright.dsl.syntax.tables import grammar_text, read_tables
 
 if TYPE_CHECKING:
     from lark import Lark
 
     from rulewright.dsl.syntax.postlex import Layout
 
-__all__ = ["Grammar", "attempt", "cache_folder", "grammar", "parse"]
+__all__ = ["Grammar", "attempt", "grammar", "parse"]
 
 LONGEST_LINE = 20_000
 

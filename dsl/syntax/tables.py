@@ -15,6 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rulewright.dsl.cache import cache_folder
+
 VERSION = 1  # of the layout of these tables
 END = "$END"
 LETTERS = re.compile(r"[A-Za-z_]+")
@@ -51,15 +53,6 @@ class Tables(NamedTuple):
     dropped: frozenset[str]  # terminals that no rule keeps
     volatile: frozenset[str]  # words whose type depends on what stands around them
     simple: frozenset[str]  # signs whose type does not
-
-
-def cache_folder() -> Path:
-    """Where grammar tables and compiled games are kept between runs."""
-    chosen = os.environ.get("RULEWRIGHT_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None)
-    return Path(base) / "rulewright" if base else Path.home() / ".cache" / "rulewright"
 
 
 def grammar_text() -> str:

@@ -278,3 +278,138 @@ def test_nothing_is_checked_to_be_forgotten(tmp_path: Path) -> None:
     forgetful = tmp_path / "forgetful.py"
     forgetful.write_text("quiet = len(world.findings.all)\ndel world.findings.all[quiet:]\n", encoding="utf-8")
     assert takes_back(forgetful) == [2]
+
+
+# ---------------------------------------------------------------- who reads the text
+
+# Modules that keep the surface tree, and why: they change the text, or say whether it is the same.
+OF_THE_TEXT = {
+    "cli/formatting.py": "`fmt` writes the text anew",
+    "mutate/breaking.py": "breaks rules in their text",
+    "mutate/making.py": "hands broken texts on",
+    "mutate/trying.py": "plays broken texts",
+    "play/fingerprint.py": "two games have one name if their declarations were read alike",
+}
+# Modules that read the surface tree although the meaning has all they need, or could have it. This list only becomes shorter.
+STILL_SURFACE = frozenset(
+    (
+        "cli/proving.py",
+        "cli/shelf.py",
+        "cli/table/prose.py",
+        "cli/table/tale.py",
+        "cli/tracing.py",
+        "cli/wording.py",
+        "dsl/lint/conditions.py",
+        "dsl/lint/endings.py",
+        "dsl/lint/numbers.py",
+        "dsl/lint/reach.py",
+        "dsl/lint/subject.py",
+        "dsl/lint/tails.py",
+        "dsl/lint/unused.py",
+        "dsl/lint/values.py",
+        "dsl/looks.py",
+        "dsl/world.py",
+        "faces/dice.py",
+        "faces/keepers.py",
+        "faces/lexicon.py",
+        "faces/painter.py",
+        "faces/posters.py",
+        "faces/reading.py",
+        "faces/roles.py",
+        "mutate/settings.py",
+        "play/examples.py",
+        "play/knowing.py",
+        "play/narration/changes.py",
+        "play/narration/purpose.py",
+        "rulebook/author.py",
+        "rulebook/coverage.py",
+        "rulebook/english/aloud.py",
+        "rulebook/english/arranging.py",
+        "rulebook/english/changes.py",
+        "rulebook/english/clauses.py",
+        "rulebook/english/deeds.py",
+        "rulebook/english/definitions.py",
+        "rulebook/english/domains.py",
+        "rulebook/english/functions.py",
+        "rulebook/english/meant.py",
+        "rulebook/english/passes.py",
+        "rulebook/english/picks.py",
+        "rulebook/english/prose.py",
+        "rulebook/english/refusing.py",
+        "rulebook/english/rules.py",
+        "rulebook/english/scoring.py",
+        "rulebook/english/steps.py",
+        "rulebook/english/values.py",
+        "rulebook/english/verbs.py",
+        "rulebook/faults.py",
+        "rulebook/needs.py",
+        "rulebook/parts/adding.py",
+        "rulebook/parts/book.py",
+        "rulebook/parts/cardrules.py",
+        "rulebook/parts/choices.py",
+        "rulebook/parts/closing.py",
+        "rulebook/parts/declared.py",
+        "rulebook/parts/examples.py",
+        "rulebook/parts/focus.py",
+        "rulebook/parts/formulas.py",
+        "rulebook/parts/kit.py",
+        "rulebook/parts/making.py",
+        "rulebook/parts/numbered.py",
+        "rulebook/parts/odds.py",
+        "rulebook/parts/outline.py",
+        "rulebook/parts/overview.py",
+        "rulebook/parts/scored.py",
+        "rulebook/parts/signs.py",
+        "rulebook/parts/stock.py",
+        "rulebook/parts/story.py",
+        "rulebook/parts/telling.py",
+        "rulebook/report.py",
+        "rulebook/told/box.py",
+        "rulebook/told/cards.py",
+        "rulebook/told/chapters.py",
+        "rulebook/told/count.py",
+        "rulebook/told/covering.py",
+        "rulebook/told/deeds.py",
+        "rulebook/told/ending.py",
+        "rulebook/told/glance.py",
+        "rulebook/told/goal.py",
+        "rulebook/told/last.py",
+        "rulebook/told/order.py",
+        "rulebook/told/setting.py",
+        "rulebook/told/variants.py",
+        "rulebook/told/voice.py",
+        "rulebook/told/where.py",
+        "rulebook/told/worked.py",
+        "server/looks.py",
+        "server/values.py",
+        "study/changing.py",
+        "study/places.py",
+    )
+)
+READERS = ("rulebook", "faces", "play", "mutate", "cli", "study", "server", "agents", "dsl")
+OF_SYNTAX = ("dsl/syntax/", "dsl/declare/", "dsl/check/")
+
+
+def reads_the_text(path: Path) -> bool:
+    """Whether a file imports the surface tree, by name or by a string."""
+    strings = (n.value for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant))
+    named = (m if m != "rulewright.dsl" else f"{m}.{name}" for m, name, _ in modules(path))
+    return any(isinstance(x, str) and x.startswith("rulewright.dsl.syntax") for x in (*named, *strings))
+
+
+def test_nobody_reads_the_text_but_who_checks_or_changes_it() -> None:
+    """What is printed, told, drawn and warned about comes from the meaning. A module that no longer reads the text leaves the list."""
+    found = {p.relative_to(ROOT).as_posix() for folder in READERS for p in (ROOT / folder).rglob("*.py") if reads_the_text(p)}
+    found = {name for name in found if not name.startswith(OF_SYNTAX)}
+    assert sorted(found - OF_THE_TEXT.keys() - STILL_SURFACE) == [], "these read the surface tree and should ask the meaning"
+    assert sorted((OF_THE_TEXT.keys() | STILL_SURFACE) - found) == [], "these no longer do, and leave the list"
+
+
+def test_who_reads_the_text_is_found(tmp_path: Path) -> None:
+    for line in (
+        "from rulewright.dsl.syntax import declarations as d",
+        "from rulewright.dsl import syntax",
+        'x = "rulewright.dsl.syntax.format"',
+    ):
+        (tmp_path / "reader.py").write_text(line + "\n", encoding="utf-8")
+        assert reads_the_text(tmp_path / "reader.py"), line

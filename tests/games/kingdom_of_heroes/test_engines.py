@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from rulewright.dsl.syntax.parser import cache_folder
+from rulewright.dsl.cache import cache_folder
 from rulewright.play.differential import Twins, compare
 from rulewright.play.engines import native_available
 from tests.games.kingdom_of_heroes.position import game_with

@@ -123,7 +123,7 @@ def move_kind(build: Build, kind: Kind) -> str:
                 leave(build, f, kind, place, "%piece", old)
         for place in holders(build, kind):
             with e.when(inside(e, "%site", place)):
-                check_room(build, f, kind, place, "%site")
+                check_room(build, f, kind, place, "%site", "%piece")
         put_element(build, f, program.loc, "%piece", "%site")
         for place in holders(build, kind):
             with e.when(inside(e, "%site", place)):

@@ -53,8 +53,8 @@ def token_count(build: Build, f: Frame, kind: Kind, site: str) -> str:
     return total
 
 
-def count(build: Build, f: Frame, kind: Kind, place: Place, site: str) -> str:
-    """How many pieces of a kind are on a site."""
+def count(build: Build, f: Frame, kind: Kind, place: Place, site: str, but: str = "") -> str:
+    """How many pieces of a kind are on a site, without the one that has already left whatever says so but its own place."""
     e = f.e
     for index in indexes(build, kind, place):
         at = e.op("sub", I64, site, str(place.base))
@@ -67,28 +67,30 @@ def count(build: Build, f: Frame, kind: Kind, place: Place, site: str) -> str:
     total = e.temp(I64)
     e.store(I64, "0", total)
     with e.counting(str(kind.base + kind.count), str(kind.base)) as other:
-        here = e.flag(e.icmp("eq", element(f, build.program.loc, other), site))
+        there = e.icmp("eq", element(f, build.program.loc, other), site)
+        here = e.flag(e.op("and", "i1", there, e.icmp("ne", other, but)) if but else there)
         e.store(I64, e.op("add", I64, e.load(I64, total), here), total)
     return e.load(I64, total)
 
 
-def crowd(build: Build, f: Frame, place: Place, site: str) -> str:
+def crowd(build: Build, f: Frame, place: Place, site: str, but: str = "") -> str:
     total = "0"
     for number in place.limits:
         kind = build.program.kinds[number]
         if kind.counted:
             total = f.e.op("add", I64, total, token_count(build, f, kind, site))
         elif kind.count:
-            total = f.e.op("add", I64, total, count(build, f, kind, place, site))
+            total = f.e.op("add", I64, total, count(build, f, kind, place, site, but))
     return total
 
 
-def check_room(build: Build, f: Frame, kind: Kind, place: Place, site: str) -> None:
+def check_room(build: Build, f: Frame, kind: Kind, place: Place, site: str, piece: str = "") -> None:
+    """Whether one more fits on a site; a piece that is there already takes no more room."""
     e = f.e
     limit = place.limits[kind.number]
     if limit >= 0:
-        with e.when(e.icmp("sge", count(build, f, kind, place, site), str(limit)), False):
+        with e.when(e.icmp("sge", count(build, f, kind, place, site, piece), str(limit)), False):
             failing(e, "capacity")
     if place.limit >= 0 and len(place.limits) > 1:
-        with e.when(e.icmp("sge", crowd(build, f, place, site), str(place.limit)), False):
+        with e.when(e.icmp("sge", crowd(build, f, place, site, piece), str(place.limit)), False):
             failing(e, "capacity")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rulewright.core import ir
 from rulewright.core.conditions import Conditions
 from rulewright.core.known import Known, dear
+from rulewright.core.sampling import tries
 from rulewright.core.simplify import conjuncts, dealiased, simplified
 from rulewright.core.types import INT, Int, Seq, Set
 from rulewright.core.walk import children, clause_expr, mentions, rebuild, rebuild_clause, substitute, unplaced
@@ -55,7 +56,42 @@ class Ordering:
             if rest:
                 left_over = ir.Test(_all(rest), clause.span)
                 found.insert(_before_names(found, left_over), left_over)
-        return tuple(self._named(found)) if "hoist" in self.passes else tuple(found)
+        return tuple(self._guarded(self._named(found))) if "hoist" in self.passes else tuple(found)
+
+    def _guarded(self, found: list[ir.Clause]) -> list[ir.Clause]:
+        """What is asked first in every round of a loop, and always the same, is asked once before it, if there is a round at all: exactly
+        then it was asked before, so it may fail."""
+        at = len(found) - 1
+        while at >= 0:
+            loop = found[at]
+            if isinstance(loop, ir.In) and isinstance(loop.over.type, Set) and (after := self._same_each_round(found, at)) > at + 1:
+                over, before = loop.over, list[ir.Clause]()
+                if not isinstance(over, ir.Local | ir.SetConst):
+                    over = self._new(loop.over)
+                    before.append(ir.Be(over, loop.over, loop.span))
+                if not (isinstance(over, ir.SetConst) and over.bits):
+                    some = ir.Prim("not", (ir.Prim("is_empty", (over,), INT),), INT)
+                    before.append(ir.Test(some, found[at + 1].span))
+                found = [*found[:at], *before, *found[at + 1 : after], ir.In(loop.local, over, loop.span), *found[after:]]
+            at -= 1
+        return found
+
+    def _same_each_round(self, found: list[ir.Clause], at: int) -> int:
+        """Where the clauses end that ask the same in every round of the loop at `at`; there itself if it is not worth it: names and tests
+        right behind it, one of which is dear."""
+        loop = found[at]
+        assert isinstance(loop, ir.In)
+        names: set[ir.Local] = {loop.local}
+        end, worth = at + 1, False
+        for place in range(at + 1, len(found)):
+            clause = found[place]
+            asked = clause_expr(clause)
+            if isinstance(clause, ir.In) or any(mentions(asked, name) for name in names) or tries(asked, set()):
+                break
+            worth = worth or dear(asked)
+            if isinstance(clause, ir.Test):
+                end = place + 1
+        return end if worth else at + 1
 
     def _home(self, found: list[ir.Clause], part: ir.Expr) -> int:
         """Behind which clause a condition can be asked: the last that it depends on, if a loop lies between and it cannot fail."""

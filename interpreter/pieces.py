@@ -51,7 +51,7 @@ class Pieces:
         self._leave(S, piece, kind, old)
         place = self.places[site]
         if place is not None:
-            self._check_room(S, kind, place, site, span)
+            self._check_room(S, piece, kind, place, site, span)
         S[self.loc + piece] = site
         self._enter(S, piece, kind, site)
         if place is not None and place.ordered and self.pos >= 0:
@@ -59,11 +59,13 @@ class Pieces:
         if self.known >= 0:
             S[self.known + piece] = watchers if place is not None and self._sight(place, kind) == "witnesses" else 0
 
-    def _check_room(self, S: State, kind: Kind, place: Place, site: int, span: int) -> None:
+    def _check_room(self, S: State, piece: int, kind: Kind, place: Place, site: int, span: int) -> None:
+        """Whether one more fits on a site; a piece that is there already takes no more room."""
+        itself = S[self.loc + piece] == site
         limit = place.limits.get(kind.number, 0)
-        if limit >= 0 and self._count(S, kind, site) >= limit:
+        if limit >= 0 and self._count(S, kind, site) - itself >= limit:
             raise RuleError("capacity", span)
-        if place.limit >= 0 and self.crowd(S, place, site) >= place.limit:
+        if place.limit >= 0 and self.crowd(S, place, site) - itself >= place.limit:
             raise RuleError("capacity", span)
 
     def _count(self, S: State, kind: Kind, site: int) -> int:

@@ -203,3 +203,27 @@ def test_a_long_match_is_no_loop(tmp_path: Path) -> None:
     found = simulate(load(path, engine="native"), 1, 1)
     assert found.over.tolist() != [FAILED]
     assert found.decisions.tolist() == [2_500_000]
+
+
+@pytest.mark.parametrize("place", ["grid 2 by 2, holding 1 Pawn", "grid 2 by 2, holding 2 Pawn", "ring of 4, holding 1"])
+def test_a_piece_that_moves_to_where_it_stands_needs_no_more_room(tmp_path: Path, place: str) -> None:
+    """Found by a random program: one engine counted the piece itself, the other did not."""
+    path = tmp_path / "still.rules"
+    path.write_text(
+        'game "Still" for Ann, Bob\n'
+        "piece Pawn of each Player: 1 per Player\n"
+        "piece Stone: 1\n"
+        f"place board: {place}\n"
+        "setup\n"
+        "  each Player puts Pawn on first Cell in board where cell is empty\n"
+        "turn\n"
+        "  player must stay\n"
+        "action stay Pawn of player in board\n"
+        "  move pawn to place of pawn\n"
+        "when turn_number > 4\n"
+        "  draw\n",
+        encoding="utf-8",
+    )
+    twins = twins_of(load(path))
+    found = compare(twins, 0, 20)
+    assert found.failure is None and found.ended

@@ -136,6 +136,25 @@ def test_what_may_fail_stays_behind_what_protects_it(tmp_path: Path, monkeypatch
     assert [type(c) for c in alternative(program, "go").clauses] == [ir.In, ir.In, ir.Test]
 
 
+def test_what_is_the_same_in_every_round_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may fail (`6 / pace`), so it is asked before the loop only if there is a round: then it was asked there, too."""
+    lines = (
+        *BOARD[:1],
+        "  counter pace: 0 to 3 = 1",
+        *BOARD[1:],
+        "action go Man of player in board to Cell in beside(man)",
+        "  requires cell is empty",
+        "  requires (count Man of player in board as other where distance(other, a1) > 6 / pace) < 5",
+        "  move man to cell",
+        "  lose 1 pace",
+    )
+    new, old = both(tmp_path, monkeypatch, lines, "hoist")
+    assert [type(c) for c in alternative(old, "go").clauses] == [ir.In, ir.In, ir.Test]
+    clauses = alternative(new, "go").clauses
+    assert [type(c) for c in clauses] == [ir.In, ir.Be, ir.Test, ir.Test, ir.In]
+    assert "div" not in str(clauses[2]) and "div" in str(clauses[3])
+
+
 def test_what_does_not_change_gets_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """How many men there are is counted once, before the loops."""
     new, old = both(tmp_path, monkeypatch, HEAPS, "hoist")

@@ -92,7 +92,7 @@ def _pictured(painter: Painter, findings: Findings) -> None:
             there = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.suffix[1:].lower() in MIME]
             like = nearest(name, [*there, *(n.removeprefix("art/") for n in there)])
             help = f"Did you mean `{like}`?" if like else "Put it beside the rules, or into the folder art there."
-            findings.add(ART_MISSING, f"There is no picture {name} for a {sym.name}.", sym.decl.span, help=help)
+            findings.add(ART_MISSING, f"There is no picture {name} for a {sym.name}.", sym.said.span, help=help)
 
 
 def _report(painter: Painter, written: Written) -> None:

@@ -33,7 +33,7 @@ def _capital(world: World, word: str) -> str:
     if word in world.kinds:
         sym = world.kinds[word]
         number = f"{sym.core.count} in the game" if sym.limited else "as many as needed"
-        return f"kind of pieces, {number}{', each with an owner' if sym.core.owners else ''}{_at(world, sym.decl.span)}"
+        return f"kind of pieces, {number}{', each with an owner' if sym.core.owners else ''}{_at(world, sym.said.span)}"
     if word in world.program.seats:
         return "a player"
     if word == "Player":
@@ -53,13 +53,13 @@ def _small(loaded: Loaded, world: World, word: str, rest: str) -> str:
     for name in (word, *singulars(word)):
         if name in world.routines:
             first = world.routines[name][0]
-            return f"{SORTS.get(first.sort, first.sort)}{_at(world, first.decl.span)}"
+            return f"{SORTS.get(first.sort, first.sort)}{_at(world, first.said.span)}"
         if name in VERB_ROWS:
             return f"verb: {VERB_ROWS[name].help} Form: {' | '.join(VERB_ROWS[name].examples)}"
     if word in world.defines:
-        return f"definition{_at(world, world.defines[word].decl.span)}: {_line(world, world.defines[word].decl.span)}"
+        return f"definition{_at(world, world.defines[word].said.span)}: {_line(world, world.defines[word].said.span)}"
     if word in world.options:
-        return f"option{_at(world, world.options[word].decl.span)}"
+        return f"option{_at(world, world.options[word].said.span)}"
     if word in world.places:
         place = world.places[word]
         family = f", one for each {place.core.per}" if place.core.per else ""

@@ -98,7 +98,7 @@ def show_game(name: str, as_json: bool = False) -> None:
     console.print(table)
     for option, value in game.options.items():
         console.print(Text.assemble("\n", (f"--option {option}={value}", "word"), f"   {game.possible(option)}"))
-        _paragraph(game, game.world.options[option].decl.prose)
+        _paragraph(game, game.world.options[option].said.prose)
     for variant in _variants(game.loaded):
         console.print(Text.assemble("\n", (f'--variant "{variant}"', "word")))
 

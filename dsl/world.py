@@ -1,7 +1,7 @@
 """The declared world of a game: its options, types, kinds, places, attributes and routines, by name.
 
-`dsl.declare` fills it from the syntax tree; `dsl.check` reads it. A symbol keeps its declaration, so that findings can point
-at it and the rulebook can print its prose.
+`dsl.declare` fills it from the syntax tree; `dsl.check` reads it. A symbol has what its declaration says beside the rule (`said`), for
+whoever prints; the declaration itself is there for `dsl.check` alone.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.looks import Looks
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.text import Said
 from rulewright.dsl.types import Enum, Type
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from rulewright.dsl.lower.values import Value
     from rulewright.dsl.meaning import expressions as m
+    from rulewright.dsl.meaning.rules import Rules
     from rulewright.dsl.meaning.sentences import Chosen, Do, Sentence, Statement
 
 
@@ -38,6 +40,7 @@ class AttrSym:
     owner: str  # game, player, kind, cell, enum
     of: str  # name of the kind, place or type that has it; empty for the game and for players
     decl: d.Attribute | None
+    said: Said | None = None  # what its declaration says beside the rule; nothing is said of what the library gives
     core: Attribute | None = None
     per: Type | None = None  # "of each": the type it has one value for
     clamped: bool = False
@@ -52,6 +55,7 @@ class OptionSym:
     value: int  # a number, the number of a member, or the bits of a set
     exactly: int | None  # for `3 of TileSet`
     decl: d.Option
+    said: Said
     default: int = 0
 
 
@@ -59,6 +63,7 @@ class OptionSym:
 class KindSym:
     name: str
     decl: d.Piece
+    said: Said
     core: Kind
     attrs: dict[str, AttrSym] = field(default_factory=dict)
     owner_type: Type | None = None
@@ -68,6 +73,8 @@ class KindSym:
     turning: bool = False  # it has a `top`, and what is printed of each direction turns along
     dice: tuple[int, ...] = ()  # the faces, if it is rolled
     deck: list[str] = field(default_factory=list)  # what tells the pieces of `1 per Suit per Rank` apart
+    size: tuple[float, float] | None = None  # millimetres, if the rules say so
+    sifted_by: frozenset[str] = frozenset()  # the words of the conditions that leave pieces out: `1 per Suit per Rank where …`
     art: tuple[str, ...] = ()  # the picture of each piece, by the file that the column `art` names; look only
 
     @property
@@ -79,6 +86,7 @@ class KindSym:
 class PlaceSym:
     name: str
     decl: d.Place | None
+    said: Said | None
     core: Place
     board: Board | None = None
     attrs: dict[str, AttrSym] = field(default_factory=dict)
@@ -88,6 +96,7 @@ class PlaceSym:
     edges: PlaceSym | None = None  # of a board: the place of its edges
     edges_of: PlaceSym | None = None  # of edges: their board
     active: bool = False  # abilities of the cards that lie here work
+    size: tuple[float, float] | None = None
     picture: tuple[str, ...] = ()  # the lines of `drawn`, for whoever prints text
 
 
@@ -104,6 +113,7 @@ class ParamSym:
 class DefineSym:
     name: str
     decl: d.Define
+    said: Said
     params: list[ParamSym]
     func: Func
     type: Type | None = None
@@ -122,6 +132,7 @@ class RoutineSym:
     name: str
     sort: str  # setup, turn, play, phase, to, action, interrupt
     decl: d.Procedure | d.Action | d.Interrupt
+    said: Said
     params: list[ParamSym]
     proc: Proc
     needs_player: bool = False
@@ -140,9 +151,17 @@ class RoutineSym:
 @entity
 class CardSym:
     decl: d.Card
+    said: Said
     kind: KindSym
     names: tuple[int, ...]  # numbers of the names it speaks of
+    printed: tuple[str, ...]  # those names
+    number: int | None  # printed on it
     resolve: Proc | None = None
+
+    @property
+    def title(self) -> str:
+        """The first of its names: it stands for all."""
+        return self.printed[0]
 
 
 @dataclass(slots=True)
@@ -184,6 +203,7 @@ class World:
     example_code: dict[int, Any] = field(default_factory=dict)
     understood: dict[int, tuple[object, m.Expr]] = field(default_factory=dict)  # what each expression of the text means, by its identity
     selections: dict[int, tuple[object, m.Selection]] = field(default_factory=dict)  # and each selection
+    rules: Rules | None = None  # what all of it means, once somebody has asked
     steps: dict[int, tuple[object, Statement]] = field(default_factory=dict)  # and each statement
     deeds: dict[int, tuple[object, Sentence | Do | Chosen]] = field(default_factory=dict)  # and each sentence, done or offered
     bindings: dict[int, tuple[object, m.Binding]] = field(default_factory=dict)  # what each place of the text binds, by its identity

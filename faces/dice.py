@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning.uses import acts, words
 from rulewright.dsl.world import KindSym, World
 from rulewright.faces.canvas import WHITE, Canvas
 from rulewright.faces.painter import Painter
@@ -26,17 +25,13 @@ def usual(sym: KindSym) -> bool:
 def rolled(world: World) -> list[tuple[int, ...]]:
     """The faces of dice that the rules roll and nobody has: `roll {1, 2, 2, 3, 3, 4}`; each once."""
     found: dict[tuple[int, ...], None] = {}
-    for phrase in nodes(world.chapters, e.Phrase):
-        thrown = next((what for word, what in pairwise(phrase.arguments) if _says_roll(word)), None)
-        if isinstance(thrown, e.Braces):
-            values = tuple(item.value for item, _ in thrown.items if isinstance(item, e.Num))
-            if values and len(values) == len(thrown.items):
-                found[values] = None
+    for act in acts(rules_of(world)):
+        for thrown in words(act, "what") if act.verb == "roll" else ():
+            if isinstance(thrown, m.Listed):
+                values = tuple(item.value for item, _ in thrown.items if isinstance(item, m.Const))
+                if values and len(values) == len(thrown.items):
+                    found[values] = None
     return list(found)
-
-
-def _says_roll(word: object) -> bool:
-    return isinstance(word, e.Word) and word.name in {"roll", "rolls"}
 
 
 def pips(d: Canvas, x: float, y: float, size: float, value: int) -> None:

@@ -13,9 +13,11 @@ from rulewright.core.liveness import Lives, lives
 from rulewright.core.program import Field
 from rulewright.dsl import types as t
 from rulewright.dsl.check.positions import signs
+from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.declare.domains import bounds
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning.uses import acts, used, words
+from rulewright.dsl.meaning.walk import nodes
 from rulewright.dsl.words import listing, plural, spoken
 from rulewright.dsl.world import AttrSym, KindSym, PlaceSym
 from rulewright.faces.lexicon import Sign
@@ -106,6 +108,7 @@ class _Finder:
         self.painter = painter
         self.game = painter.game
         self.world = painter.game.world
+        self.rules = rules_of(self.world)
         routines = [r for found in self.world.routines.values() for r in found]
         turns = [r.proc for r in routines if r.sort == "turn"]
         phases = [r.proc for r in routines if r.sort == "phase"]
@@ -130,9 +133,9 @@ class _Finder:
 
     def _turns_count(self) -> bool:
         """Whether a rule asks how many turns there were; which of the first few it is, everybody sees."""
-        said = [w for w in nodes(self.world.chapters, e.Word) if w.name == "turn_number"]
-        asked = [c for c in nodes(self.world.chapters, e.Compare) if isinstance(c.right, e.Num) and c.right.value <= len(self.game.seats)]
-        early = [c.left for c in asked if c.relation == "is" and isinstance(c.left, e.Word) and c.left.name == "turn_number"]
+        said = [x for x in nodes(self.rules, m.Apply) if x.function == "turn_number"]
+        asked = [x.left for x in nodes(self.rules, m.Same) if isinstance(x.right, m.Const) and x.right.value <= len(self.game.seats)]
+        early = [left for left in asked if isinstance(left, m.Apply) and left.function == "turn_number"]
         return len(said) > len(early)
 
     def as_said(self, one: Keeper) -> Keeper:
@@ -217,8 +220,7 @@ class _Finder:
     def _of_dice(self, attr: AttrSym) -> bool:
         """Whether a number belongs to each face of a die that the rules roll."""
         faces = attr.per is not None and bounds(attr.per) == (1, 6)
-        rolled = (w for p in nodes(self.world.chapters, e.Phrase) for w in p.arguments if isinstance(w, e.Word))
-        return faces and any(w.name in {"roll", "rolls"} for w in rolled)
+        return faces and "roll" in used(self.rules)
 
     def player_state(self, attr: AttrSym) -> list[Keeper]:
         if self.passing(attr):
@@ -351,17 +353,10 @@ class _Finder:
 
     def _changes_hands(self, sym: KindSym) -> bool:
         """Whether some rule gives a piece of this kind to somebody."""
-        for phrase in nodes(self.world.chapters, e.Phrase):
-            words = [a for a in phrase.arguments if isinstance(a, e.Word | e.Dot)]
-            first = words[0] if words else None
-            if isinstance(first, e.Word) and first.name == "set" and len(words) > 1:
-                target = words[1]
-                if (
-                    isinstance(target, e.Dot)
-                    and target.name == "owner"
-                    and isinstance(target.base, e.Word)
-                    and target.base.name == sym.word
-                ):
+        for act in acts(self.rules):
+            for target in words(act, "what") if act.verb == "set" else ():
+                owned = target.of.type if isinstance(target, m.Aspect) and target.which == "owner" else None
+                if isinstance(owned, t.Piece) and owned.kinds == {sym.name}:
                     return True
         return False
 

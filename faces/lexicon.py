@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.uses import acts, name_of, targets
 from rulewright.dsl.words import singular, spoken
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces import icons
@@ -15,7 +15,7 @@ from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.icons import SHAPES, guessed, known
 from rulewright.faces.palette import COLOURS, IN_SEQUENCE, ground, tint
 
-CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
+CHANGES = frozenset({"gain", "lose", "pay"})
 QUALITIES = frozenset({"goods", "values", "people"})  # groups of signs that numbers may be of
 DEEDS = frozenset({"actions", "time and chance"})  # what is done, or passes: nothing that one holds
 
@@ -109,12 +109,8 @@ class Lexicon:
     @cached_property
     def changed_names(self) -> set[str]:
         """The names of what some rule lets somebody gain, lose or pay."""
-        found: set[str] = set()
-        for phrase in nodes(self.world.chapters, e.Phrase):
-            at = next((i for i, word in enumerate(phrase.arguments) if isinstance(word, e.Word) and word.name in CHANGES), -1)
-            if at >= 0:
-                found |= {arg.name for arg in phrase.arguments[at + 2 :] if isinstance(arg, e.Word | e.Dot)}
-        return found
+        changes = (act for act in acts(rules_of(self.world)) if act.verb in CHANGES)
+        return {name_of(target) for act in changes for target in targets(act)}
 
     def sign(self, word: str, number: int = 0) -> Sign:
         """The sign of a good, of a value, or of anything that has a name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,8 +12,6 @@ from rulewright.core.program import Attribute, Kind, Place
 from rulewright.core.types import Set
 from rulewright.dsl import types as t
 from rulewright.dsl.check.positions import signs
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.words import clean, slug, some, spoken
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces import fitting
@@ -190,7 +188,7 @@ class Painter:
 
     def _said_size(self, kind: str) -> tuple[float, float]:
         said = [b.size for b in self.book.faces if b.kind == kind and b.size is not None] if self.book is not None else []
-        declared = said[-1] if said else self.declared_size(self.game.world.kinds[kind].decl.traits)
+        declared = said[-1] if said else self.game.world.kinds[kind].size
         if declared is None and self.hexagon(kind):
             return SIZES["hex"]
         if declared is None and self.game.world.kinds[kind].dice:
@@ -201,7 +199,7 @@ class Painter:
         """Whether pieces of a kind are tokens for which nobody says a size."""
         said = self.book is not None and any(b.kind == kind and b.size is not None for b in self.book.faces)
         sym = self.game.world.kinds[kind]
-        own = kind in self.sizes or said or bool(sym.dice) or self.declared_size(sym.decl.traits) is not None
+        own = kind in self.sizes or said or bool(sym.dice) or sym.size is not None
         return not own and not self.hexagon(kind) and self._guess(kind) == "token"
 
     def room(self, kind: str) -> tuple[float, float]:
@@ -224,7 +222,7 @@ class Painter:
 
     def sort(self, kind: str) -> str:
         """token, tile or card"""
-        declared = self.sizes.get(kind) or self.declared_size(self.game.world.kinds[kind].decl.traits)
+        declared = self.sizes.get(kind) or self.game.world.kinds[kind].size
         if declared is None:
             return self._guess(kind)
         wide, high = declared
@@ -236,16 +234,6 @@ class Painter:
     def board_size(self, place: str) -> tuple[float, float] | None:
         """The size of a board, if the author of its faces says so."""
         return next((b.size for b in reversed(self.book.boards) if b.name == place), None) if self.book is not None else None
-
-    def declared_size(self, traits: Sequence[d.Trait]) -> tuple[float, float] | None:
-        """`size W by H`, if the rules say so."""
-        for trait in traits:
-            first = trait.arguments[0] if trait.arguments else None
-            if isinstance(first, e.Word) and first.name == "size" and len(trait.arguments) > 1:
-                wide, high = trait.arguments[1], dict(trait.tails).get("by", [None])[0]
-                if isinstance(wide, e.Num) and isinstance(high, e.Num):
-                    return float(wide.value), float(high.value)
-        return None
 
     def round(self, kind: str) -> bool:
         """Whether pieces of a kind are cut out as circles: small square ones that are owned, or on which nothing is printed."""

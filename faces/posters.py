@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.core.layout import initial
 from rulewright.core.program import Place
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.uses import used
 from rulewright.faces.boards import Board, draw, sized
 from rulewright.faces.fitting import cell
 from rulewright.faces.painter import Painter
@@ -18,10 +18,9 @@ SLANTING = frozenset({"diagonals", "slides", "diagonals_ahead", "diagonal", "lea
 def poster(painter: Painter, place: Place) -> tuple[Drawing, Board]:
     """The empty board, and where its cells lie on it."""
     program = painter.game.program
-    said = {w.name for w in nodes(painter.game.world.chapters, e.Word)}
+    said = used(rules_of(painter.game.world))
     reader = Reader(program, painter.game.names, initial(program))
     board = Board(painter, reader, place, 0, bool(said & SLANTING), "sides" in said, cell=cell(painter, place), cut=True)
-    decl = painter.game.world.places[place.name].decl
-    declared = painter.board_size(place.name) or (painter.declared_size(decl.traits) if decl is not None else None)
+    declared = painter.board_size(place.name) or painter.game.world.places[place.name].size
     drawn = sized(board, *declared) if declared is not None else draw(board, 10_000)
     return drawn, board

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from rulewright.core.program import Kind
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.words import spoken
 from rulewright.faces.icons import guessed, icons
 from rulewright.faces.items import LINES, WAYS, Item, Mapped
@@ -355,8 +354,7 @@ class _Reader:
             item = Item("number", "", "", str(said.points), badge="points")
             found.slots.setdefault(spot, []).append(Filled(Slot(spot), (item,)))
         goods = []
-        for expr in said.gives:
-            name = expr.name if isinstance(expr, e.Word) else ""
+        for name in said.gives:
             fact = self.facts.get(name)
             member = fact.members[0][0] if fact is not None and fact.members else name
             if member:

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.dsl import types as t
-from rulewright.dsl.source import Span
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning.uses import acts, name_of, words
+from rulewright.dsl.meaning.walk import nodes
 from rulewright.dsl.world import AttrSym, KindSym, World
 from rulewright.faces.palette import COLOURS
 
-PAYING = frozenset({"pay", "pays", "spend", "spends"})
-GAINING = frozenset({"gain", "gains"})
+VERBS = {"pay": "cost", "gain": "gives"}
 BY_NAME = {
     **dict.fromkeys(("cost", "costs", "price"), "cost"),
     **dict.fromkeys(("gives", "yields", "income", "reward"), "gives"),
@@ -42,7 +42,7 @@ class Said:
 
     points: int | None = None
     scores: bool = False  # it scores, but not a number that is always the same
-    gives: tuple[e.Expr, ...] = ()
+    gives: tuple[str, ...] = ()  # by name
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ def found_roles(world: World) -> Roles:
 class _Finder:
     def __init__(self, world: World) -> None:
         self.world = world
-        self.meant: dict[Span, t.Type] = {x.span: meant.type for x, meant in world.understood.values() if isinstance(x, e.Word)}
+        self.rules = rules_of(world)
         self.verbs = self._verbs()
         self.scored, self.scoring = self._scored()
         self.taken = self._taken_from()
@@ -68,72 +68,49 @@ class _Finder:
 
     # ------------------------------------------------------------ what the rules do
 
-    def owner(self, dot: e.Dot) -> list[str]:
-        """The kinds whose attribute may be meant."""
-        type = self.meant.get(dot.base.span)
-        if isinstance(type, t.Piece) and type.kinds:
-            return [k for k in type.kinds if dot.name in self.world.kinds[k].attrs]
-        bearing = [k.name for k in self.world.kinds.values() if dot.name in k.attrs]
-        base = dot.base.name if isinstance(dot.base, e.Word) else ""
-        own = [k for k in bearing if self.world.kinds[k].word == base]
-        return own or (bearing if len(bearing) == 1 and base not in self.world.player_attrs and base != "player" else [])
-
     def _verbs(self) -> dict[tuple[str, str], Role]:
         found: dict[tuple[str, str], Role] = {}
-        for phrase in nodes(self.world.chapters, e.Phrase):
-            words = [a.name if isinstance(a, e.Word) else "" for a in phrase.arguments]
-            at = next((i for i, word in enumerate(words) if word in PAYING | GAINING), -1)
-            if at < 0:
+        for act in acts(self.rules):
+            name = VERBS.get(act.verb)
+            amount, *rest = words(act, "what") if name is not None else [None]
+            if name is None or amount is None:
                 continue
-            name = "cost" if words[at] in PAYING else "gives"
-            good = next((_good(a) for a in phrase.arguments[at + 2 :]), "")
-            for dot in nodes(phrase.arguments[at + 1 : at + 2], e.Dot):
-                for kind in self.owner(dot):
-                    found.setdefault((kind, dot.name), Role(name, good, f"a rule says `{words[at]} {dot.name}`"))
+            good = next((_good(x) for x in rest), "")
+            for key in (key for read in nodes(amount, m.Read) for key in _of_kinds(read)):
+                found.setdefault(key, Role(name, good, f"a rule says `{act.verb} {key[1]}`"))
         return found
 
     def _scored(self) -> tuple[set[tuple[str, str]], set[str]]:
         """Attributes that the score adds up, directly or through definitions, and the names of those definitions."""
         found: set[tuple[str, str]] = set()
         defines: set[str] = set()
-        waiting: list[e.Expr] = [entry.value for entry in self.world.score.entries] if self.world.score is not None else []
+        by_name = {definition.symbol.name: definition for definition in self.rules.definitions}
+        waiting = [value for _, value in self.rules.scoring.entries]
         while waiting:
             for leaf in _adding(waiting.pop()):
-                if isinstance(leaf, e.Dot):
-                    found |= {(kind, leaf.name) for kind in self.owner(leaf)}
-                    continue
-                name = _called(leaf)
-                define = self.world.defines.get(name)
-                if define is not None and name not in defines:
-                    defines.add(name)
-                    waiting += [v for v in (define.decl.value, define.decl.otherwise) if v is not None]
-                    waiting += [value for _, value in define.decl.cases]
-                    waiting += [member.value for _, member in define.cards]
+                if isinstance(leaf, m.Read):
+                    found |= set(_of_kinds(leaf))
+                elif leaf.define.name not in defines:
+                    defines.add(leaf.define.name)
+                    define = by_name[leaf.define.name]
+                    waiting += [define.value, *(by.value for by in define.cards if not isinstance(by.value, tuple))]
         return found, defines
 
     def _taken_from(self) -> set[tuple[str, str]]:
         """Bags of which something is taken away to see what is lacking: costs."""
-        found = set()
-        for arith in nodes(self.world.chapters, e.Arith):
-            if arith.operator == "-" and isinstance(arith.left, e.Dot):
-                for kind in self.owner(arith.left):
-                    if isinstance(t.bare(self.world.kinds[kind].attrs[arith.left.name].type), t.BagOf):
-                        found.add((kind, arith.left.name))
-        return found
+        less = [x.left for x in nodes(self.rules, m.Arith) if x.operator == "-"]
+        return {key for x in less if isinstance(x, m.Read) and isinstance(t.bare(x.type), t.BagOf) for key in _of_kinds(x)}
 
     def _rooms(self) -> dict[tuple[str, str], str]:
         """Numbers compared with how many pieces stand on a piece, and the kind of those."""
         found: dict[tuple[str, str], str] = {}
-        for compare in nodes(self.world.chapters, e.Compare):
-            for a, b in ((compare.left, compare.right), (compare.right, compare.left)):
-                if not (
-                    isinstance(a, e.Many) and a.quantifier == "count" and isinstance(b, e.Dot) and isinstance(a.selection.source, e.In)
-                ):
-                    continue
-                inside = a.selection.source
-                standing = next((k.name for k in nodes([inside.left], e.Kind)), "")
-                if isinstance(inside.right, e.Word) and isinstance(b.base, e.Word) and inside.right.name == b.base.name and standing:
-                    found |= {(kind, b.name): standing for kind in self.owner(b)}
+        compares: list[m.Order | m.Same] = [*nodes(self.rules, m.Order), *nodes(self.rules, m.Same)]
+        for compared in compares:
+            for a, b in ((compared.left, compared.right), (compared.right, compared.left)):
+                if isinstance(a, m.Count) and isinstance(b, m.Read) and a.among.kind in self.world.kinds:
+                    inside, base = _bare(a.among.within), _bare(b.of)
+                    if isinstance(inside, m.Local) and isinstance(base, m.Local) and inside.binding is base.binding:
+                        found |= dict.fromkeys(_of_kinds(b), a.among.kind)
         return found
 
     # ------------------------------------------------------------ roles
@@ -141,11 +118,10 @@ class _Finder:
     def kind(self, sym: KindSym) -> dict[str, Role]:
         found: dict[str, Role] = {}
         printed = [a for a in sym.attrs.values() if a.nature == "printed" and a.name not in NOT_SHOWN]
-        filtering = {w.name for trait in sym.decl.traits for sel in nodes(trait, e.Sel) for w in nodes(sel.where, e.Dot)}
         coloured = next((a.name for a in printed if _colours(a.type)), "")
         for attr in printed:
             role = self.of(sym, attr)
-            if role.name == "number" and attr.name in filtering and not self._used(sym, attr.name):
+            if role.name == "number" and attr.name in sym.sifted_by and not self._used(attr.name):
                 role = Role("hidden", why="only the line of the piece reads it")
             found[attr.name] = role
         types = [a for a in printed if found[a.name].name == "sign" and self._typed(sym, a)]
@@ -202,10 +178,9 @@ class _Finder:
         table = sym.core.attributes[attr.name].table if attr.name in sym.core.attributes else None
         return table is not None and all(isinstance(v, int) and v >= 0 for v in table.values)
 
-    def _used(self, sym: KindSym, name: str) -> bool:
+    def _used(self, name: str) -> bool:
         """Whether a rule besides the line of the piece reads an attribute."""
-        own = {dot.span for trait in sym.decl.traits for dot in nodes(trait, e.Dot)}
-        return any(dot.name == name and dot.span not in own for dot in nodes(self.world.chapters, e.Dot))
+        return any(attr.name == name for read in nodes(self.rules, m.Read) for attr in read.attrs)
 
     def _families(self) -> set[str]:
         """The types of which there is a deck for each value."""
@@ -215,51 +190,71 @@ class _Finder:
 
     def cards(self) -> dict[tuple[str, str], Said]:
         found: dict[tuple[str, str], Said] = {}
-        for name, define in self.world.defines.items():
-            for card, member in define.cards:
-                for printed in card.decl.names:
-                    said = found.setdefault((card.kind.name, printed), Said())
-                    if name in self.scoring:
-                        if isinstance(member.value, e.Num):
-                            said.points = member.value.value
+        for definition in self.rules.definitions:
+            for by in definition.cards:
+                value = by.value
+                for printed in by.card.printed:
+                    said = found.setdefault((by.card.kind.name, printed), Said())
+                    if definition.symbol.name in self.scoring:
+                        if isinstance(value, m.Const) and isinstance(value.type, t.Number):
+                            said.points = value.value
                         else:
                             said.scores = True
-                    elif isinstance(member.value, e.Braces):
-                        said.gives = tuple(item for item, _ in member.value.items)
+                    elif isinstance(value, m.Listed):
+                        said.gives = tuple(_named(item) for item, _ in value.items)
         return found
 
 
-def _good(expr: object) -> str:
+def _of_kinds(read: m.Read) -> list[tuple[str, str]]:
+    """The kinds whose attribute is read."""
+    return [(attr.of, attr.name) for attr in read.attrs if attr.owner == "kind"]
+
+
+def _bare(expr: m.Expr | None) -> m.Expr | None:
+    """Without what is put in its place: a piece for where it stands."""
+    while isinstance(expr, m.Convert):
+        expr = expr.of
+    return expr
+
+
+def _good(word: object) -> str:
     """The name of what is paid or gained: `money`, `goods(wood)`."""
-    match expr:
-        case e.Word(name=name) | e.Dot(name=name):
-            return name
-        case e.Call(arguments=[e.Word(name=name), *_]):
-            return name
+    match word:
+        case m.Read(member=member) if member is not None:
+            return _named(member)
+        case m.Read() | m.Mention():
+            return name_of(word)
         case _:
             return ""
 
 
-def _called(expr: e.Expr) -> str:
-    match expr:
-        case e.Call(function=e.Word(name=name)) | e.Word(name=name):
-            return name
+def _named(item: m.Expr) -> str:
+    """The name of a value or attribute."""
+    bare = t.bare(item.type)
+    match item:
+        case m.Const(value=value) if isinstance(bare, t.Enum):
+            return bare.members[value]
+        case m.Read():
+            return name_of(item)
+        case m.Local():
+            return item.binding.name
         case _:
             return ""
 
 
-def _adding(expr: e.Expr) -> Iterator[e.Expr]:
+def _adding(expr: m.Expr) -> Iterator[m.Read | m.Defined]:
     """The parts of a sum that are added up; conditions and counts are none."""
     match expr:
-        case e.Fold():
+        case m.Fold():
             yield from _adding(expr.value)
-        case e.Arith() if expr.operator in "+-*":
+        case m.Arith() if expr.operator in "+-*":
             yield from _adding(expr.left)
             yield from _adding(expr.right)
-        case e.Ternary():
-            yield from _adding(expr.then)
-            yield from _adding(expr.other)
-        case e.Dot() | e.Call() | e.Word():
+        case m.Cases():
+            for _, value in expr.cases:
+                yield from _adding(value)
+            yield from _adding(expr.otherwise) if expr.otherwise is not None else ()
+        case m.Read() | m.Defined():
             yield expr
         case _:
             return

@@ -56,7 +56,7 @@ def known(match: Match, seat: str | None) -> Known:
     sections: dict[str, tuple[str, ...]] = {}
     for define in game.world.defines.values():
         about = define.params[0].type if len(define.params) == 1 and define.done and not define.needs_player else None
-        if isinstance(about, t.Player) and define.decl.prose:
+        if isinstance(about, t.Player) and define.said.prose:
             for i, name in enumerate(game.seats):
                 text = _text(define.type, ask(define.func, -1, i))
                 if text is not None:
@@ -66,7 +66,7 @@ def known(match: Match, seat: str | None) -> Known:
                 value = ask(define.func, -1, piece)
                 if value is not None and isinstance(define.type, t.SetOf) and isinstance(define.type.elem, t.Section):
                     sections[id] = tuple(_edges(n) for n in range(value.bit_length()) if value >> n & 1)
-                elif define.decl.prose and (text := _text(define.type, value)) is not None:
+                elif define.said.prose and (text := _text(define.type, value)) is not None:
                     pieces.setdefault(id, {})[define.name] = text
     return Known(scores, players, pieces, _scored(match), sections)
 

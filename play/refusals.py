@@ -277,7 +277,7 @@ def _values_of(match: Match, text: str) -> str:
 def _definitions(match: Match, text: str) -> str:
     """The prose of the definitions that a rule names: what it means to be within reach."""
     defines = match.game.world.defines
-    found = [p.text for word in re.findall(r"\w+", text) if word in defines for p in defines[word].decl.prose]
+    found = [p.text for word in re.findall(r"\w+", text) if word in defines for p in defines[word].said.prose]
     return " ".join(dict.fromkeys(found))
 
 

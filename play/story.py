@@ -140,14 +140,14 @@ class _Reading:
     def _find_cards(self) -> None:
         procs = {p.name: p for p in self.program.procs}
         for card in self.game.world.cards:
-            proc = procs.get(f"{card.kind.name} {card.decl.names[0]}")
+            proc = procs.get(f"{card.kind.name} {card.title}")
             if proc is None or len(proc.params) < 2:
                 continue
             kind = card.kind.core
             ends = {s.ending for s in statements(proc.body) if isinstance(s, ir.End) and s.how == "ending"}
             for index, name in enumerate(kind.names):
-                if name in card.decl.names:
-                    number = "" if card.decl.number is None else str(card.decl.number)
+                if name in card.printed:
+                    number = "" if card.number is None else str(card.number)
                     sort = "ending" if any(self.program.endings[e] == name for e in ends) else "card"
                     self.cards[kind.base + index] = Node(sort, name, kind.name, number)
                     self.texts.setdefault(proc, []).append(kind.base + index)

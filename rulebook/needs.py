@@ -101,7 +101,7 @@ class _Gate:
         shown = {part.id for s in self.sections for b in s.blocks if isinstance(b, Box) for part in b.items}
         for kind in self.world.kinds.values():
             if not any(i.startswith(f"r-{spoken(kind.name).replace(' ', '-')}") for i in shown) and (kind.core.count or kind.core.counted):
-                yield Need(f"{plural(spoken(kind.name))} are not in the box", self.at(kind.decl.span))
+                yield Need(f"{plural(spoken(kind.name))} are not in the box", self.at(kind.said.span))
 
     def cards(self) -> Iterator[Need]:
         listed = {n.name for s in self.sections for b in s.blocks if isinstance(b, CardTable) for r in b.rows for n in r.names}
@@ -121,7 +121,7 @@ class _Gate:
             lines = [in_line(text) | {"of"} for text in (own, *made)]
             for name in names:
                 if name not in listed and name not in boxed and not any(set(name.lower().split()) <= line for line in lines):
-                    yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.decl.span))
+                    yield Need(f"{spoken(kind.name)} “{name}” is not listed", self.at(kind.said.span))
 
     def state(self) -> Iterator[Need]:
         """Every state has one keeper, and what is printed for it is named in the box and lies on the sheets."""
@@ -177,7 +177,7 @@ class _Gate:
         turn = self.world.routine("turn", "turn")
         several = turn is not None and len([x for x in turn.decl.body if isinstance(x, d.Decision | d.AnyOrder)]) > 1
         if several and not offered:
-            yield Need("what may be done is not in the overview of the turn", self.at(turn.decl.span) if turn is not None else "")
+            yield Need("what may be done is not in the overview of the turn", self.at(turn.said.span) if turn is not None else "")
         for outer in self.made.body:
             decl = inner(outer) if not isinstance(outer, d.Prose) else outer
             if not isinstance(decl, d.Action | d.Interrupt) or manner(decl) == "left out":
@@ -253,10 +253,10 @@ class _Gate:
         play = self.world.routine("play", "play")
         if play is None:
             return
-        key = (play.decl.span.file, play.decl.span.start, play.decl.span.end)
+        key = (play.said.span.file, play.said.span.start, play.said.span.end)
         loops = [stmt for stmt in play.decl.body if isinstance(stmt, d.Repeat | d.While)]
         if loops and key not in spans:
-            yield Need("an ending is not told: how long the rounds go on", self.at(play.decl.span))
+            yield Need("an ending is not told: how long the rounds go on", self.at(play.said.span))
         text = words(" ".join(t for s in end for t in _texts(s)))
         for loop in loops:
             test = loop.test if isinstance(loop, d.While) else loop.until or loop.times

@@ -249,7 +249,7 @@ def _seats(names: tuple[str, ...]) -> list[dict[str, Any]]:
 def _option(game: Game, name: str) -> dict[str, Any]:
     option = game.world.options[name]
     found: dict[str, Any] = {"name": name, "title": spoken(name), "value": game.options[name], "possible": game.possible(name)}
-    found["about"] = " ".join(p.text for p in option.decl.prose)
+    found["about"] = " ".join(p.text for p in option.said.prose)
     match option.type:
         case t.Number(low, high):
             found |= {"sort": "number", "low": low, "high": high}

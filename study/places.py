@@ -27,7 +27,7 @@ def routine(game: Game, *names: str) -> tuple[str, ...]:
     for name in names:
         found = game.world.routines.get(name)
         if found:
-            return tuple(line(game, r.decl.span) for r in found)
+            return tuple(line(game, r.said.span) for r in found)
     return (line(game, game.world.game.span),)
 
 
@@ -59,7 +59,7 @@ def about(game: Game, figure: Figure) -> tuple[str, ...]:
 
 def known(game: Game, name: str) -> bool:
     """Whether something has a line of its own: an action, a piece or a card."""
-    if name in game.world.routines or any(name in card.decl.names for card in game.world.cards):
+    if name in game.world.routines or any(name in card.printed for card in game.world.cards):
         return True
     return any(name == kind.name or name in kind.core.names for kind in game.world.kinds.values())
 
@@ -77,13 +77,13 @@ def rule(game: Game, title: str) -> str | None:
             return line(game, decl.span)
     for found in game.world.routines.get(name, ()):
         if found.sort == sort:
-            return line(game, found.decl.span)
+            return line(game, found.said.span)
     for card in game.world.cards:
-        told = f"{card.kind.name} {card.decl.names[0]}"
+        told = f"{card.kind.name} {card.title}"
         if title == told and all(isinstance(s, d.Prose) for s in card.decl.body):
             return None  # there is nothing to be done with it: its rules are its abilities, which are counted by themselves
         if title == told or title.startswith(f"{told} "):
-            return line(game, card.decl.span)
+            return line(game, card.said.span)
     return None
 
 
@@ -92,11 +92,11 @@ def thing(game: Game, name: str) -> tuple[str, ...]:
     if name in game.world.routines:
         return routine(game, name)
     for card in game.world.cards:
-        if name in card.decl.names:
-            return (line(game, card.decl.span),)
+        if name in card.printed:
+            return (line(game, card.said.span),)
     for kind in game.world.kinds.values():
         if name == kind.name or name in kind.core.names:
-            return (_row(game, kind.decl.span, name) or line(game, kind.decl.span),)
+            return (_row(game, kind.said.span, name) or line(game, kind.said.span),)
     return routine(game, "turn", "play")
 
 

@@ -17,6 +17,12 @@ from rulewright.dsl.world import AttrSym, DefineSym, RoutineSym, World
 
 def rules_of(world: World) -> r.Rules:
     """What a game that has been checked means."""
+    if world.rules is None:
+        world.rules = _rules(world)
+    return world.rules
+
+
+def _rules(world: World) -> r.Rules:
     cx = Context(world, Locals())
     return r.Rules(
         _starts(cx),

@@ -22,13 +22,21 @@ from rulewright.dsl.lower.values import ONE, ZERO, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.text import Said
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
 
 def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | None) -> Watch:
     core = Routine()
     first, who = core.new("first"), core.new("player")
-    asking = RoutineSym("when", "when", d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()), [], begin("when"))
+    asking = RoutineSym(
+        "when",
+        "when",
+        d.Procedure(decl.span, "to", "when", decl.span, [], None, [], ()),
+        Said(decl.span, decl.span, [], decl.tags),
+        [],
+        begin("when"),
+    )
     cx = Context(world, core, {}, Value(t.PLAYER, who), True, asking)
     about: list[About] = []
     test_node = _plain(decl.test)

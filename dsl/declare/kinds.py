@@ -18,6 +18,7 @@ from rulewright.dsl.declare.adding import added_sheets, join_rows
 from rulewright.dsl.declare.decks import bring_attributes, deck_rows, give_names, per_types, template
 from rulewright.dsl.declare.dice import bring_face
 from rulewright.dsl.declare.domains import bounds, constant, domain_type
+from rulewright.dsl.declare.saying import said, sifted_by, size
 from rulewright.dsl.declare.sides import bring_top, by_side, sides_parser, ways
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.declare.trait_words import words_taken
@@ -60,7 +61,7 @@ class Plan:
 def shell(world: World, decl: d.Piece) -> KindSym:
     core = Kind(decl.name, len(world.program.kinds), 0)
     world.program.kinds.append(core)
-    sym = KindSym(decl.name, decl, core)
+    sym = KindSym(decl.name, decl, said(decl), core, size=size(decl.traits), sifted_by=sifted_by(decl.traits))
     world.kinds[decl.name] = sym
     return sym
 
@@ -91,7 +92,7 @@ def attribute(world: World, decl: d.Attribute, owner: str, of: str) -> AttrSym:
         elif per is None:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
     low, high = bounds(type) if isinstance(type, t.Scalar | t.Maybe) else (0, 0)
-    return AttrSym(decl.name, type, decl.nature, owner, of, decl, None, per, decl.domain.clamped, low, high)
+    return AttrSym(decl.name, type, decl.nature, owner, of, decl, said(decl), None, per, decl.domain.clamped, low, high)
 
 
 def plan(world: World, sym: KindSym) -> Plan:
@@ -253,7 +254,7 @@ def pieces(world: World, sym: KindSym, plan: Plan) -> None:
     if any(kind.names):
         table = world.program.add_table(Table(f"{sym.name}.name", INT, tuple(names.get(n, -1) for n in kind.names)))
         shown = t.shown(t.Name(sym.name))
-        sym.attrs["name"] = AttrSym("name", t.Name(sym.name), "printed", "kind", sym.name, None, Attribute("name", shown, table))
+        sym.attrs["name"] = AttrSym("name", t.Name(sym.name), "printed", "kind", sym.name, None, core=Attribute("name", shown, table))
         kind.attributes["name"] = sym.attrs["name"].core  # type: ignore[assignment]
 
 

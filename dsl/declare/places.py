@@ -13,6 +13,7 @@ from rulewright.dsl.declare.domains import constant, countable_type
 from rulewright.dsl.declare.edges import board_of_edges, cells_of_graph, rows_by_edge
 from rulewright.dsl.declare.kinds import Plan, attribute, column, holding_of, span_of, state_attribute, unfilled, unknown_trait
 from rulewright.dsl.declare.maps import lay_out
+from rulewright.dsl.declare.saying import said, size
 from rulewright.dsl.declare.shapes import by_side, from_picture, hexagonal, is_picture, side_of
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
 from rulewright.dsl.declare.trait_words import SEERS, shape_of, words_taken
@@ -53,7 +54,7 @@ class PlacePlan:
 def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
     core = Place(decl.name, len(world.program.places), "", 0, 0)
     world.program.places.append(core)
-    sym = PlaceSym(decl.name, decl, core)
+    sym = PlaceSym(decl.name, decl, said(decl), core, size=size(decl.traits))
     world.places[decl.name] = sym
     plan = PlacePlan()
     for trait in decl.traits:
@@ -421,4 +422,4 @@ def mats(world: World, kinds: dict[str, Plan]) -> None:
         for kind_number, number in core.limits.items():
             if world.program.kinds[kind_number].counted and number != 1:
                 world.program.kinds[kind_number].heaped = True
-        world.places.setdefault(f"on {sym.name}", PlaceSym(f"on {sym.name}", None, core, family=t.Piece(frozenset({sym.name}))))
+        world.places.setdefault(f"on {sym.name}", PlaceSym(f"on {sym.name}", None, None, core, family=t.Piece(frozenset({sym.name}))))

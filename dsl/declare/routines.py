@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.core.program import Proc
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.domains import domain_type, named_type
+from rulewright.dsl.declare.saying import said
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
@@ -98,7 +99,7 @@ def _define(world: World, decl: d.Define) -> None:
 
 def _routine(world: World, name: str, sort: str, decl: d.Procedure | d.Action | d.Interrupt, params: list[ParamSym]) -> RoutineSym:
     span = decl.span
-    sym = RoutineSym(name, sort, decl, params, Proc(name, span=world.span_number(span)))
+    sym = RoutineSym(name, sort, decl, said(decl), params, Proc(name, span=world.span_number(span)))
     others = world.routines.setdefault(name, [])
     for other in others:
         same = [p.prep for p in other.params] == [p.prep for p in params]
@@ -225,7 +226,7 @@ def _card(world: World, decl: d.Card) -> None:
             world.unknown(codes.UNKNOWN_NAME, f"No {kind.name} is called “{name}”.", name, span, names)
             continue
         numbers.append(names[name])
-    card = CardSym(decl, kind, tuple(numbers))
+    card = CardSym(decl, said(decl), kind, tuple(numbers), tuple(decl.names), decl.number)
     world.cards.append(card)
     for member in decl.members:
         define = world.defines.get(member.name)

@@ -22,6 +22,7 @@ from rulewright.dsl.declare.looks import declare_looks
 from rulewright.dsl.declare.options import default_value, read_value
 from rulewright.dsl.declare.reserved import refuse_reserved
 from rulewright.dsl.declare.routines import declare_routines
+from rulewright.dsl.declare.saying import said
 from rulewright.dsl.declare.teams import declare_teams
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -53,7 +54,7 @@ def declare(
     _types(world, body)
     declare_teams(world, body)
     for decl in _of(body, d.Define):
-        world.defines.setdefault(decl.name, DefineSym(decl.name, decl, [], Func(decl.name)))
+        world.defines.setdefault(decl.name, DefineSym(decl.name, decl, said(decl), [], Func(decl.name)))
     for piece in _of(body, d.Piece):
         if piece.name not in world.kinds:
             kinds_.shell(world, piece)
@@ -185,7 +186,7 @@ def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
         if isinstance(first, e.Of) and not isinstance(first.left, e.Word):
             exactly = constant(world, first.left)
         type = domain_type(world, decl.domain, decl.name)
-        option = OptionSym(decl.name, type, 0, exactly, decl)
+        option = OptionSym(decl.name, type, 0, exactly, decl, said(decl))
         option.value = option.default = default_value(world, option)
         if decl.name in chosen:
             option.value = read_value(world, option, chosen[decl.name])

@@ -35,7 +35,7 @@ def endless(subject: Subject) -> None:
             subject.warn(
                 codes.NEVER_ENDS,
                 "The players take turns, and nothing ever ends the match.",
-                turn.decl.span if turn is not None else subject.world.game.span,
+                turn.said.span if turn is not None else subject.world.game.span,
                 help=f"Say when it ends: `when {board} is full`, and below it `player wins`, `draw` or `finish`.",
             )
 

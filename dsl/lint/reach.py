@@ -70,7 +70,7 @@ def _unresolved(subject: Subject) -> None:
             word = card.kind.word
             subject.warn(
                 codes.UNRESOLVED_CARD,
-                f"Nothing ever does what “{card.decl.names[0]}” says.",
-                card.decl.span,
+                f"Nothing ever does what “{card.title}” says.",
+                card.said.span,
                 help=f"Write `resolve {word}` where the text of a {card.kind.name} is performed.",
             )

@@ -81,12 +81,12 @@ def unplaced(subject: Subject) -> None:
     for sym in subject.world.kinds.values():
         words = {sym.name, sym.word, *_names_of(sym), *subject.world.piece_names.get(sym.name, {})}
         words |= {alias for alias, names in aliases if sym.name in names or sym.word in names}
-        if words & moved or sym.decl.name_span in warned:
+        if words & moved or sym.said.name_span in warned:
             continue
         subject.warn(
             codes.NOWHERE_AT_SETUP,
             f"No rule ever puts a {sym.name} into play.",
-            sym.decl.name_span,
+            sym.said.name_span,
             help=f"All pieces lie in the box at first. Write `put … {sym.name} on …`, usually in `setup`.",
         )
 

@@ -30,7 +30,7 @@ def if_it_is(before: ir.Expr | None, is_card: ir.Expr, demand: ir.Expr) -> ir.Ex
 
 def begin_text(world: World, kind: KindSym, card: CardSym) -> Proc:
     """The procedure of one card's text, whose body is still to come."""
-    return Proc(f"{kind.name} {card.decl.names[0]}", span=world.span_number(card.decl.span))
+    return Proc(f"{kind.name} {card.title}", span=world.span_number(card.said.span))
 
 
 def titled(world: World, body: Steps, title: str) -> Steps:

@@ -18,7 +18,7 @@ from rulewright.dsl.world import RoutineSym, World
 
 def info(world: World, routine: RoutineSym, demands: list[Demand]) -> ActionInfo:
     params = [(p.prep, p.name, shown_as(world, p.type)) for p in routine.params]
-    return ActionInfo(routine.name, params, demands, routine.decl.tags)
+    return ActionInfo(routine.name, params, demands, routine.said.tags)
 
 
 def demand(world: World, func: Func, sort: str, span: Span, prose: str, about: int = -1) -> Demand:

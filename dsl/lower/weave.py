@@ -92,7 +92,7 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     """After every action somebody chose outside of an action, however it ends; before such decisions, and when a turn or phase has
     ended, if something else may have changed."""
     outer = [r.proc for rs in world.routines.values() for r in rs if r.sort in OUTER]
-    texts = {f"{c.kind.name} {c.decl.names[0]}" for c in world.cards}
+    texts = {f"{c.kind.name} {c.title}" for c in world.cards}
     outer += [p for p in world.program.procs if p.name.startswith("resolve ") or p.name in texts]
     outer.append(main)
     besides: set[object] = set()

@@ -129,7 +129,7 @@ def _parts(world: World, rules: r.Rules, show: Show) -> Iterator[tuple[str, list
     yield "the game", [Line(f"players: {', '.join(world.program.seats)}", world.game.span)]
     for option in world.options.values():
         value = constant(world, option.type, option.value) if not hasattr(option.type, "elem") else str(option.value)
-        yield f"option {option.name}", [Line(f"{value}, out of {option.type}", option.decl.span)]
+        yield f"option {option.name}", [Line(f"{value}, out of {option.type}", option.said.span)]
     for name, type in world.enums.items():
         yield f"type {name}", [Line(", ".join(getattr(type, "members", ())) or str(type), NOWHERE)]
     for kind in world.kinds.values():
@@ -145,7 +145,7 @@ def _parts(world: World, rules: r.Rules, show: Show) -> Iterator[tuple[str, list
         facts += [f"filled again from {place.reshuffling}"] if place.reshuffling else []
         facts += ["active"] if place.active else []
         held = [f"holds {world.program.kinds[n].name}" + (f", at most {most}" if most >= 0 else "") for n, most in core.limits.items()]
-        span = place.decl.span if place.decl is not None else NOWHERE
+        span = place.said.span if place.said is not None else NOWHERE
         yield f"place {place.name}", [Line(text, span) for text in (*facts, *held)] + _attributes(place.attrs.values(), starts)
     yield "every player", _attributes(world.player_attrs.values(), starts)
     yield "what the game keeps", _attributes(world.game_attrs.values(), starts)
@@ -162,14 +162,14 @@ def _attributes(attrs: object, starts: dict[int, str]) -> list[Line]:
         per = f" of each {attr.per}" if attr.per is not None else ""
         start = f", {starts[id(attr)]} at the start" if id(attr) in starts else ""
         text = f"{nature}{attr.name}{per}: {attr.type}{' clamped' if attr.clamped else ''}{start}"
-        found.append(Line(text, attr.decl.span if attr.decl is not None else NOWHERE))
+        found.append(Line(text, attr.said.span if attr.said is not None else NOWHERE))
     return found
 
 
 def _kind(kind: KindSym, world: World, starts: dict[int, str]) -> Iterator[Line]:
     """A kind: how many, what each has, and the table of what is printed on each."""
     number = f"{kind.core.count} pieces" if kind.limited else "as many as needed"
-    yield Line(f"{number}{', each with an owner' if kind.core.owners else ''}", kind.decl.span)
+    yield Line(f"{number}{', each with an owner' if kind.core.owners else ''}", kind.said.span)
     yield from _attributes(kind.attrs.values(), starts)
     printed = [
         a
@@ -184,7 +184,7 @@ def _kind(kind: KindSym, world: World, starts: dict[int, str]) -> Iterator[Line]
             continue
         copies = sum(1 for other in kind.core.names if other == name) if name else 1
         cells = (f"{a.name} {_cell(world, a, index)}" for a in printed)
-        yield Line(f"{called}: {', '.join([*([f'{copies} copies'] if copies > 1 else []), *cells])}", kind.decl.span)
+        yield Line(f"{called}: {', '.join([*([f'{copies} copies'] if copies > 1 else []), *cells])}", kind.said.span)
 
 
 def _cell(world: World, attr: AttrSym, index: int) -> str:
@@ -208,18 +208,18 @@ def _bodies(rules: r.Rules, show: Show) -> Iterator[tuple[str, list[Line]]]:
         head = [Line(about, _head(routine))] if about else []
         lines = [*head, *_block(show, routine.body)]
         for by in routine.cards:
-            lines += [Line(f'for "{by.card.decl.names[0]}"', by.card.decl.span), *_block(show, by.value, 1)]
+            lines += [Line(f'for "{by.card.title}"', by.card.said.span), *_block(show, by.value, 1)]
         for hook in routine.hooks:
-            when = f"{hook.word} {hook.head}" + (f' on "{hook.card.decl.names[0]}"' if hook.card is not None else "")
+            when = f"{hook.word} {hook.head}" + (f' on "{hook.card.title}"' if hook.card is not None else "")
             lines += [Line(when, hook.span), *_block(show, hook.body, 1)]
         yield f"{_sort(routine)} {routine.symbol.name}", lines
     for standing in rules.standings:
         word = "as soon as" if standing.at_once else "when"
-        card = f" ({standing.card.decl.names[0]})" if standing.card is not None else ""
+        card = f" ({standing.card.title})" if standing.card is not None else ""
         lines = [Line(f"{word} {show.expr(standing.test)}", standing.span), *_block(show, standing.body, 1)]
         yield f"{word} {show.world.sources.text(standing.test.span)}{card}", lines
     for text in rules.texts:
-        yield f'{text.card.kind.name} "{text.card.decl.names[0]}"', list(_block(show, text.value))
+        yield f'{text.card.kind.name} "{text.card.title}"', list(_block(show, text.value))
     for name, value in rules.scoring.entries:
         yield f"score {name}", [Line(show.expr(value), value.span)]
     among = [Line(f"among {show.selection(rules.scoring.among)}", rules.scoring.among.span)] if rules.scoring.among is not None else []
@@ -246,7 +246,7 @@ def _head(routine: r.Routine) -> Span:
 
 def _definition(define: r.Definition, show: Show) -> Iterator[Line]:
     about = f"of {', '.join(show.binding(b) for b in define.params)}: " if define.params else ""
-    value, span = define.value, define.symbol.decl.span
+    value, span = define.value, define.symbol.said.span
     if isinstance(value, m.Cases) and define.symbol.decl.value is None:
         yield Line(f"{about}by cases", span)
         for test, result in value.cases:
@@ -257,10 +257,10 @@ def _definition(define: r.Definition, show: Show) -> Iterator[Line]:
         yield Line(f"{about}{show.expr(value)}", span)
     for by in define.cards:
         if not isinstance(by.value, tuple):
-            yield Line(f'for "{by.card.decl.names[0]}": {show.expr(by.value)}', by.value.span)
+            yield Line(f'for "{by.card.title}": {show.expr(by.value)}', by.value.span)
     for x in define.modifiers:
         where = f" where {show.expr(x.where)}" if x.where is not None else ""
-        yield Line(f'"{x.card.decl.names[0]}" {x.word} it {x.about} by {show.expr(x.amount)}{where}', x.amount.span)
+        yield Line(f'"{x.card.title}" {x.word} it {x.about} by {show.expr(x.amount)}{where}', x.amount.span)
 
 
 def _block(show: Show, body: m.Expr | Block, depth: int = 0) -> Iterator[Line]:

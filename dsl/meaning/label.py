@@ -79,29 +79,29 @@ def _label(world: World, x: object) -> tuple[str, Span | None]:
         case m.Local():
             return ("the acting player" if x.binding.actor else f"{x.binding.name or 'it'}, bound by name"), None
         case m.OptionValue():
-            return f"option {x.option.name}", x.option.decl.span
+            return f"option {x.option.name}", x.option.said.span
         case m.PlaceValue():
             if x.place is None:
                 return "the box", None
-            return f"place {x.place.name}" + (" of" if x.of is not None else ""), x.place.decl.span if x.place.decl is not None else None
+            return f"place {x.place.name}" + (" of" if x.of is not None else ""), x.place.said.span if x.place.said is not None else None
         case m.Read():
             first = x.attrs[0]
             owner = " and ".join(dict.fromkeys({"game": "the game", "player": "players"}.get(a.owner, a.of) for a in x.attrs))
-            return f"attribute {first.name} of {owner}", first.decl.span if first.decl is not None else None
+            return f"attribute {first.name} of {owner}", first.said.span if first.said is not None else None
         case m.Aspect():
             return f"{x.which} of", None
         case m.ScoreValue():
             return f"score{f', entry {x.entry}' if x.entry else ''} of", None
         case m.Defined():
-            return f"definition {x.define.name}", x.define.decl.span
+            return f"definition {x.define.name}", x.define.said.span
         case m.Apply():
             return f"{x.function} (library)", None
         case m.Mention():
             return f"`{x.name}`, by name", None
         case m.OwnPiece():
-            return f"the {x.kind.name} that belongs to", x.kind.decl.span
+            return f"the {x.kind.name} that belongs to", x.kind.said.span
         case m.Numbered():
-            return f"the {x.kind.name} with the number", x.kind.decl.span
+            return f"the {x.kind.name} with the number", x.kind.said.span
         case m.Answer():
             return "what was chosen, and by whom", None
         case m.InBag():
@@ -143,7 +143,7 @@ def _label(world: World, x: object) -> tuple[str, Span | None]:
         case m.Fold():
             return {"sum": "sum", "most": "the greatest", "least": "the least"}.get(x.operator, x.operator), None
         case m.Selection():
-            return _selection(x), world.kinds[x.kind].decl.span if x.kind in world.kinds else None
+            return _selection(x), world.kinds[x.kind].said.span if x.kind in world.kinds else None
         case m.Exists() | m.Count() | m.Gather():
             return QUANTIFIERS[type(x)], None
         case s.Act():
@@ -152,9 +152,9 @@ def _label(world: World, x: object) -> tuple[str, Span | None]:
             said = " ".join(f"`{w.name}`" for w in x.words if isinstance(w, m.Mention))
             return f"{x.role}{f' ({x.how})' if x.how else ''}:{f' {said}' if said else ''}", None
         case s.Perform():
-            return f"{_sort(x.routine.sort)} {x.routine.name}", x.routine.decl.span
+            return f"{_sort(x.routine.sort)} {x.routine.name}", x.routine.said.span
         case s.Do():
-            return f"offered: {_sort(x.routine.sort)} {x.routine.name}", x.routine.decl.span
+            return f"offered: {_sort(x.routine.sort)} {x.routine.name}", x.routine.said.span
         case s.Chosen():
             return "offered: a sentence, and what is chosen in it", None
         case s.Label():

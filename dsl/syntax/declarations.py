@@ -11,61 +11,11 @@ from dataclasses import field
 from rulewright.core.record import entity
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.expressions import Expr, Phrase, Sel
-
-
-@entity
-class Prose:
-    """One line of rulebook text: `> Keep at most {hand_limit} tiles.`"""
-
-    span: Span
-    text: str
-    tags: tuple[str, ...]
-
-
-# ---------------------------------------------------------------- how things are printed and shown
-
-
-@entity
-class Called:
-    """`called "grey wolf", plural "grey wolves"`: the printed name of something."""
-
-    span: Span
-    one: str
-    many: str  # empty: made from `one`
-
-
-@entity
-class Valued:
-    """`industry: "Land and Industry"`, below a type: the printed name of a value."""
-
-    span: Span
-    value: str
-    called: Called
-
-
-@entity
-class Notes:
-    """What the author says about the way a declaration is printed. Nothing of it changes play."""
-
-    span: Span
-    short: list[Prose]  # `>> …`
-    called: Called | None
-    values: list[Valued]
-    manner: str  # of `book: …`: exact, prose, left out
-    chapter: str  # of `book: chapter "…"`
-    chapter_span: Span | None
-    twice: list[Span] = field(default_factory=list)  # what is said a second time
-
-
-@entity
-class Fact:
-    """`time 30 to 45 minutes`, `age 10`, `tagline "…"` below the game."""
-
-    span: Span
-    name: str
-    low: int
-    high: int
-    text: str
+from rulewright.dsl.text import Called as Called
+from rulewright.dsl.text import Fact as Fact
+from rulewright.dsl.text import Notes as Notes
+from rulewright.dsl.text import Prose as Prose
+from rulewright.dsl.text import Valued as Valued
 
 
 @entity

@@ -63,7 +63,7 @@ class Changes:
         self._kept = {value: at for at, value in self._at.items()}
         self._places: dict[str, str] = {}
         for place in game.world.places.values():
-            called = place.decl.notes.called if place.decl is not None and place.decl.notes is not None else None
+            called = place.said.notes.called if place.said is not None and place.said.notes is not None else None
             self._places[place.name] = called.one if called is not None else spaced(place.name)
 
         self._heaps = list(self._heaped())
@@ -296,7 +296,7 @@ def _rise(owner: str, name: str, old: int, new: int) -> str:
 
 
 def called(attr: AttrSym) -> str:
-    notes = attr.decl.notes if attr.decl is not None else None
+    notes = attr.said.notes if attr.said is not None else None
     return notes.called.one if notes is not None and notes.called is not None else spaced(attr.name)
 
 

@@ -195,7 +195,7 @@ def procedure(world: World, record: Record, decl: d.Procedure, card: CardSym | N
 def routine_of(world: World, decl: d.Procedure | d.Action | d.Interrupt) -> RoutineSym | None:
     name = decl.name if isinstance(decl, d.Procedure) else decl.signature.name
     for routine in world.routines.get(name, ()):
-        if routine.decl.span == decl.span:
+        if routine.said.span == decl.span:
             return routine
     return None
 

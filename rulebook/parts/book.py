@@ -163,7 +163,7 @@ def card_texts(game: Game) -> dict[str, str]:
             lines = sorted(prose_in([card.decl.body, card.decl.hooks, card.decl.deeds]), key=lambda p: p.span)
         paragraphs = making.prose(lines, sp)
         if paragraphs:
-            for name in card.decl.names:
+            for name in card.printed:
                 found[f"{card.kind.name}/{name}"] = x.joined(paragraphs[0].text)
     return found
 

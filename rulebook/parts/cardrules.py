@@ -21,7 +21,7 @@ UNTITLED = "Cards"  # the heading of cards that stand in no chapter
 
 
 def card_symbol(making: Making, decl: d.Card) -> CardSym | None:
-    return next((c for c in making.world.cards if c.decl.span == decl.span), None)
+    return next((c for c in making.world.cards if c.said.span == decl.span), None)
 
 
 def card_steps(making: Making, decl: d.Card, card: CardSym) -> list[Step]:

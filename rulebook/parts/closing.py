@@ -56,13 +56,13 @@ def _settled(making: Making) -> Table:
     sp = making.speech()
     rows = []
     for name, sym in making.world.options.items():
-        question = [_short(x.joined(p.text)) for p in making.prose(sym.decl.prose, sp)]
+        question = [_short(x.joined(p.text)) for p in making.prose(sym.said.prose, sp)]
         title = sp.term(name, spoken(name)[:1].upper() + spoken(name)[1:])
         chosen, usual = _shown(making.game.options[name]), _shown(_default(making, sym))
         here = x.strong(x.clean(chosen)) + (f" (usually {x.clean(usual)})" if usual != chosen else "")
         touched = listing(_touched(making, name)) or ("who takes part" if says_who(sym.decl) else "the game as a whole")
         cells = (f"{title}: {question[0]}" if question else title, here, _others(sp, sym, chosen), touched)
-        rows.append(Row(cells=tuple(x.runs(c) for c in cells), sources=making.sources(sym.decl.span), tags=sym.decl.tags))
+        rows.append(Row(cells=tuple(x.runs(c) for c in cells), sources=making.sources(sym.said.span), tags=sym.said.tags))
     head = (x.runs("Question"), x.runs("Settled as"), x.runs("Otherwise"), x.runs("Changes"))
     return Table(head=head, rows=tuple(rows), align="llll", weights=(3.2, 1.0, 1.4, 1.7), span="page")
 

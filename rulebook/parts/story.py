@@ -56,7 +56,7 @@ def only_told(world: World, kind: KindSym) -> bool:
     """Whether a kind stands in the book alone: it is told, and no place is meant to hold it."""
     if kind.name not in told_kinds(world):
         return False
-    places = [p.decl for p in world.places.values() if p.decl is not None]
+    places = [p.decl for p in world.places.values() if p.said is not None]
     return not any(found.name == kind.name for place in places for found in nodes(place, e.Kind))
 
 
@@ -156,7 +156,7 @@ def _opening(cards: list[CardSym], number: dict[str, int], alone: set[str]) -> t
             if decl.number is not None:
                 name = str(decl.number) if kind in alone else f"{decl.number} {name}"
             entries.append((name, number[f"{kind}/{decl.names[0]}"]))
-        if not all(card.decl.number is not None for card in cards if card.kind.name == kind):
+        if not all(card.number is not None for card in cards if card.kind.name == kind):
             entries.sort(key=lambda entry: entry[0].removeprefix("The ").removeprefix("A "))
         found.append(Opening(kind=kind, title=plural(spoken(kind)).capitalize(), entries=tuple(entries), card=kind not in alone))
     return tuple(found)
@@ -174,9 +174,9 @@ def paragraphs(story: Story | None, world: World) -> dict[str, int]:
     first = {p.card: p.number for p in story.paragraphs if p.first}
     found: dict[str, int] = {}
     for card in world.cards:
-        number = first.get(f"{card.kind.name}/{card.decl.names[0]}")
+        number = first.get(f"{card.kind.name}/{card.title}")
         if number is not None:
-            found |= {f"{card.kind.name}/{name}": number for name in card.decl.names}
+            found |= {f"{card.kind.name}/{name}": number for name in card.printed}
     return found
 
 

@@ -72,9 +72,9 @@ def resolved(world: World, phrase: e.Phrase, alone: set[str]) -> str:
     """The key of the card that a sentence resolves, if only the book has it."""
     match phrase.arguments:
         case [e.Word(_, "resolve"), e.Kind(_, kind), e.Num(_, number)] if kind in alone:
-            return next((f"{kind}/{c.decl.names[0]}" for c in world.cards if c.kind.name == kind and c.decl.number == number), "")
+            return next((f"{kind}/{c.title}" for c in world.cards if c.kind.name == kind and c.number == number), "")
         case [e.Word(_, "resolve"), e.Text(_, name)]:
-            return next((f"{c.kind.name}/{c.decl.names[0]}" for c in world.cards if c.kind.name in alone and name in c.decl.names), "")
+            return next((f"{c.kind.name}/{c.title}" for c in world.cards if c.kind.name in alone and name in c.printed), "")
         case _:
             return ""
 

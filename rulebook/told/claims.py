@@ -155,7 +155,7 @@ def meant(world: World) -> Meant:
 
 def _gathered(world: World) -> Meant:
     rules = rules_of(world)
-    found = Meant(world, helpers={x.symbol.name: x for x in rules.definitions if not x.symbol.decl.prose})
+    found = Meant(world, helpers={x.symbol.name: x for x in rules.definitions if not x.symbol.said.prose})
     for step in nodes(rules, s.Step):
         if isinstance(step, s.Demand) or (isinstance(step, s.Act) and step.verb == "set"):
             found.steps[step.span] = step

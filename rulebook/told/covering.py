@@ -141,7 +141,7 @@ def content(world: World, node: object, known: frozenset[str] = frozenset()) -> 
 def _is_helper(world: World, name: str) -> bool:
     """A definition without words of its own, or a function of the library: what it means is said by what it is asked of."""
     if name in world.defines:
-        return not world.defines[name].decl.prose
+        return not world.defines[name].said.prose
     kinds = {kind.lower() for kind in world.kinds}
     return not (
         name.replace("_", "") in kinds

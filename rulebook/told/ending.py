@@ -56,7 +56,7 @@ def _end(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> Secti
     play = world.routine("play", "play")
     if play is not None and isinstance(play.decl, d.Procedure):
         blocks += _course(making, play.decl, after)
-        spans.append(play.decl.span)
+        spans.append(play.said.span)
     for decl in _standings(chapters):
         rule = rules.standing(world, making.record, decl)
         spans.append(rule.span)

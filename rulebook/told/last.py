@@ -123,16 +123,16 @@ def terms(making: Making, sections: list[Section]) -> Section | None:
         entries[key] = Definition(id=f"g-{slug(called)}", term=called, sort_key=key, text=text, ref=where, refs=others, sources=sources)
 
     for kind in world.kinds.values():
-        add(kind.name, kind.decl, kind.decl.prose)
+        add(kind.name, kind.decl, kind.said.prose)
     for place in world.places.values():
-        if place.decl is not None:
-            add(place.name, place.decl, place.decl.prose)
+        if place.said is not None:
+            add(place.name, place.decl, place.said.prose)
     for decl in world.chapters:
         if isinstance(decl, d.TypeDecl) and short(decl):
             add(decl.name, decl, decl.prose)
     for define in world.defines.values():
-        if define.decl.prose or short(define.decl):
-            add(define.name, define.decl, define.decl.prose)
+        if define.said.prose or short(define.decl):
+            add(define.name, define.decl, define.said.prose)
     for name, routines in world.routines.items():
         if name not in {"setup", "play", "turn"} and (own_prose(routines[0].decl) or short(routines[0].decl)):
             add(name, routines[0].decl, own_prose(routines[0].decl))

@@ -223,7 +223,7 @@ def _rules(making: Making, parts: list[Chapter], before: list[d.Prose]) -> list[
     opening: list[Block] = list(paragraphs(making, before))
     spans: list[Span] = []
     if play is not None and isinstance(play.decl, d.Procedure):
-        spans.append(play.decl.span)
+        spans.append(play.said.span)
         overview = glance(making, play.decl)
         if overview is not None and not _only_turns(overview.rows[0].id, len(overview.rows)):
             opening.append(overview)

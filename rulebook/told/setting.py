@@ -53,7 +53,7 @@ def section(making: Making, painter: Painter, chapters: list[Chapter], options: 
     seen = _seen(making)
     if seen:
         blocks.append(Callout(title="Who sees what", text=x.runs(seen)))
-    spans = [*head.spans, *([setup.decl.span] if setup is not None else [])]
+    spans = [*head.spans, *([setup.said.span] if setup is not None else [])]
     return Section(
         id=making.unique("r-setup"),
         title="Setting up",

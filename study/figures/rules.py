@@ -192,9 +192,9 @@ def _bodies(game: Game, dead: set[str]) -> list[tuple[int, int, int]]:
     found = []
     for title in dead:
         sort, _, name = title.partition(" ")
-        spans = [r.decl.span for r in game.world.routines.get(name, ()) if r.sort == sort]
+        spans = [r.said.span for r in game.world.routines.get(name, ()) if r.sort == sort]
         spans += [d.span for d, _ in game.world.standings if title.endswith(game.world.sources.text(d.test.span))]
-        spans += [c.decl.span for c in game.world.cards if title == f"{c.kind.name} {c.decl.names[0]}"]
+        spans += [c.said.span for c in game.world.cards if title == f"{c.kind.name} {c.title}"]
         for span in spans:
             first = game.loaded.sources[span.file].position(span.start).line
             found.append((span.file, first, places.last(game, span.file, first)))

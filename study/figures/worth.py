@@ -273,7 +273,7 @@ def _copies(rows: Rows, names: Sequence[str], number: int) -> float:
 def dominated(rows: Rows, found: Worths | None) -> Figure | None:
     """Pieces that differ in one number alone, of which one is taken wherever both lie there."""
     pairs = [pair for kind in rows.game.program.kinds for pair in alike(rows.game.program, kind)]
-    texts = {name for card in rows.game.world.cards for name in card.decl.names}
+    texts = {name for card in rows.game.world.cards for name in card.printed}
     pairs = [(a, b, what) for a, b, what in pairs if not {a, b} & texts]
     if not pairs:
         return None

@@ -1,0 +1,41 @@
+"""What the rules of a game make use of: functions and verbs of the library, and what sentences change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning import sentences as s
+from rulewright.dsl.meaning.rules import Rules
+from rulewright.dsl.meaning.walk import nodes
+
+
+@lru_cache(8)
+def used(rules: Rules) -> frozenset[str]:
+    """The functions and verbs of the library that some rule uses, by their names; what rules call so themselves is none of them."""
+    functions = {x.function for x in nodes(rules, m.Apply)}
+    return frozenset(functions | {x.verb for x in nodes(rules, s.Act)})
+
+
+@lru_cache(8)
+def acts(rules: Rules) -> tuple[s.Act, ...]:
+    """Every sentence with a verb of the library."""
+    return tuple(nodes(rules, s.Act))
+
+
+def words(act: s.Act, role: str) -> tuple[s.Word, ...]:
+    """The words that fill a role of a sentence."""
+    return tuple(word for argument in act.arguments if argument.role == role for word in argument.words)
+
+
+def targets(act: s.Act) -> Iterator[m.Read | m.Mention]:
+    """What a sentence that gains, loses, pays or sets something is about: an attribute, of somebody or of whoever is named apart. It stands
+    behind the amount."""
+    for word in words(act, "what")[-1:]:
+        if isinstance(word, m.Read | m.Mention):
+            yield word
+
+
+def name_of(word: m.Read | m.Mention) -> str:
+    return word.name if isinstance(word, m.Mention) else word.attrs[0].name

@@ -55,6 +55,7 @@ class Scene:
         small: list[Drawing] = []
         words: list[str] = []
         for place in self.reader.program.places:
+            alike = self._alike(place)
             for copy in range(place.copies):
                 if place.of:  # edges are drawn on their board
                     if self._anything(place, copy):
@@ -77,11 +78,29 @@ class Scene:
                         continue
                     big.append(self._board(place, copy))
                 elif place.shape != "mat" and self._anything(place, copy):
-                    small.append(self._stack(place, copy))
+                    if not alike or copy == 0:
+                        small.append(self._stack(place, copy, alike))
                 else:
                     continue
                 words.append(self.describe(place, copy))
         return big, small, words
+
+    def _alike(self, place: Place) -> bool:
+        """Whether everybody has the same there, so that one of them is enough: as many hidden cards, or cards that look alike."""
+        if not place.per or place.copies < 2 or self.shown or self.since is not None or place.shape in BOARDS:
+            return False
+        looks = set()
+        for copy in range(place.copies):
+            site = place.base + copy * place.cells
+            held = []
+            for piece in self.reader.pieces_on(site):
+                kind = self.reader.program.kind_of_piece(piece)
+                seen = self.open or (self.reader.sees(None, piece) and place.shape != "deck")
+                owner = self.reader.owner_of(piece) if kind.owners else -1
+                held.append((kind.number, (kind.twins[piece - kind.base] if kind.twins else piece) if seen else -1, owner))
+            tokens = [sorted(self.reader.tokens(k, site).items()) for k in self.reader.program.kinds if k.counted]
+            looks.add(repr((sorted(held), tokens)))
+        return len(looks) == 1
 
     def _laid(self, big: list[Drawing], small: list[Drawing]) -> Drawing:
         parts = [in_rows(big, self.width, 4)] if big else []
@@ -164,13 +183,14 @@ class Scene:
     def _boards(self) -> int:
         return sum(p.copies for p in self.reader.program.places if p.shape in BOARDS)
 
-    def _title(self, place: Place, copy: int) -> str:
+    def _title(self, place: Place, copy: int, each: bool = False) -> str:
         owner = self.reader.names.family(place.per, copy).replace("_", " ") if place.per else ""
+        owner = f"Each {spoken(place.per).lower()}" if each else owner
         name = self.called.get(place.name) or spoken(place.name)
         title = f"{owner}: {name}" if owner else name
         return clean(title[:1].upper() + title[1:])
 
-    def _stack(self, place: Place, copy: int) -> Drawing:
+    def _stack(self, place: Place, copy: int, each: bool = False) -> Drawing:
         """A pile, deck or hand: open pieces side by side, hidden ones as a stack with its number."""
         site = place.base + copy * place.cells
         pieces = self.reader.pieces_on(site)
@@ -203,7 +223,7 @@ class Scene:
                     d.middle(5.75, 5.75, str(count), 5, bold=True, fill=self.painter.look(kind, owner).ink)
                     shown.append(d)
         row = in_rows(shown, min(self.width, sum(s.width for s in shown) + 1.2 * (len(shown) - 1) + 0.02), 1.2)
-        return _labelled(row, self._title(place, copy), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent)
+        return _labelled(row, self._title(place, copy, each), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent)
 
     def _open(self, alike: list[int]) -> Drawing:
         """Pieces that look the same: one of them, with their number."""

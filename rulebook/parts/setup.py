@@ -14,6 +14,9 @@ from rulewright.rulebook.model import Block, Figure, Figures
 from rulewright.rulebook.parts.making import Making
 from rulewright.rulebook.words import counted
 
+NARROW, WIDE = 82.0, 150.0  # millimetres of a picture in a column, and over the page
+HIGH = 150.0  # of one in a column
+
 
 def pictures(making: Making, painter: Painter, letters: dict[str, str]) -> list[Block]:
     """The table after setup, for each number of players for which it looks different."""
@@ -41,10 +44,13 @@ def _picture(making: Making, painter: Painter, players: int, letters: dict[str, 
     reader = Reader(game.program, game.names, state)
     artist = painter if game is making.game else Painter(game, painter.texts, painter.accent)
     several = sum(p.copies for p in game.program.places if p.board is not None) > 1
-    width = 150.0 if several else 82.0
+    width = WIDE if several else NARROW
     names = {name: printed(making.world, name) for name in making.world.places}
     shown = Scene(artist, reader, width, checkered=making.checkered, sides=making.uses("sides"), cell=17.0, letters=letters, called=names)
     scene = shown.draw()
+    if scene is not None and not several and scene[0].height > HIGH:  # many piles: side by side over the whole page
+        shown.width, several = WIDE, True
+        scene = shown.draw()
     if scene is None:
         return None
     drawn, alt = scene

@@ -26,11 +26,21 @@ from rulewright.rulebook.render import layout
 from rulewright.rulebook.render.compose import Brick
 from rulewright.rulebook.render.templates import environment
 
-EXAMPLE = (42, 56, 68, 80, 94)  # millimetres of the pictures of an example: as small as they may be, as usual, and more where there is room
+EXAMPLE = (
+    42,
+    56,
+    68,
+    80,
+    94,
+    108,
+    124,
+)  # millimetres of the pictures of an example: as small as they may be, as usual, and more where there is room
+WIDER = (0.45, 0.55, 0.65, 0.76, 0.88, 1.0)  # of the width of the page: a picture that usually stands in a column
 ROWS = 14  # of a plain table in one piece
 SHORT = 420  # letters of a section that stays in one column
 WIDEST, NARROW = 50.0, 20.0  # millimetres of the faces in a row of cards, and of a single one
 PAIRS = 4  # rows of cards that are worth two columns
+LONG = 5  # lines of a list without a picture that may stand in two columns
 FEW_WORDS = 260  # letters of a card that stands beside another
 SPACE = {1: 7.0, 2: 5.0, 3: 3.6, 4: 3.0}
 
@@ -93,6 +103,7 @@ class Maker:
                     "page" if wide else "column",
                     above=3.0,
                     sizes=tuple(str(self.macros.figure(block, wide, scale)) for scale in ((0.55, 0.8, 1.0, 1.15) if wide else (0.8, 1.0))),
+                    wider=() if wide else tuple(str(self.macros.figure(block, True, scale, 2.6)) for scale in WIDER),
                 )
             case Figures():
                 sizes = tuple(str(self.macros.figures(block, tall)) for tall in (112, 150))
@@ -101,7 +112,10 @@ class Maker:
                 yield Brick(str(self.macros.block(block)), "page", above=3.4)
             case _ if block.sort == "box":
                 for part in block.items:
-                    yield Brick(str(self.macros.part(part)), above=4.4)
+                    first = part if part.pictures or len(part.prose) < LONG else part.model_copy(update={"prose": part.prose[:1]})
+                    yield Brick(str(self.macros.part(first)), above=4.4, keep=first is not part)
+                    for prose in part.prose[len(first.prose) :]:  # a long list goes over columns
+                        yield Brick(str(self.macros.small_prose(prose)), above=1.6)
             case _ if block.sort == "questions":
                 for asked in block.items:
                     yield Brick(str(self.macros.question(asked)), above=1.9)

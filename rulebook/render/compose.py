@@ -13,7 +13,8 @@ from itertools import pairwise, product
 
 COLUMNS = {"column": 2, "third": 3}
 GUTTER = 8.0  # millimetres between columns
-STARTS = (0.34, 0.22, 0.12, 0.5, 0.7)  # share of a page that has to be left for a chapter to begin on it
+EAGER = 0.12  # share of a page that has to be left for a chapter to begin on it, unless all of it fits
+STARTS = (0.34, 0.22, EAGER, 0.5, 0.7)  # such shares that are tried
 FULL = (0.5, 0.66, 0.8)  # how full a page is that may be left for a chapter that then stands on one
 APART = (0.62, 0.9)  # the same for booklets, which may need more pages
 SLACK = 9.0  # most that a gap before a head grows to fill a page
@@ -21,10 +22,13 @@ LEAST_FULL = 0.88  # of a page that is not the last
 LAST_FULL = 0.55
 A_FEW_LINES = 0.15  # of the last page: less is no page
 TIGHT = 0.72  # of the usual gaps, where that spares a page with a few lines
+LOOSE = 2.0  # most of the usual gaps between paragraphs, where a page would not be full
 TORN = 0.25  # as bad as so much of a page that is empty: a chapter on two pages that should stand on one
 DANGLING = 0.22  # of a page: less is no place for the beginning of a chapter that goes on behind it
 LINES = 8.0  # millimetres that a head and a line take
 CLOSE = 2.6  # millimetres between the head of a chapter and what follows
+SHARES = (0.94, 0.88, 0.82, 0.76)  # of a page, where the last one would be nearly empty
+MOST_TRIED = 3  # pictures that are tried over the whole page
 TOLERANCE = 0.6  # left free, because lengths are rounded
 
 
@@ -42,9 +46,11 @@ class Brick:
     spare: bool = False  # left out where it would need a page
     again: str = ""  # repeated where a page begins with this one: the head of a table
     sizes: tuple[str, ...] = ()  # the same with its pictures smaller and larger, the smallest first
+    wider: tuple[str, ...] = ()  # a picture of a column over the whole page, the smallest first
     height: float = 0.0
     height_again: float = 0.0
     heights: tuple[float, ...] = ()  # of the sizes
+    heights_wider: tuple[float, ...] = ()
 
 
 @dataclass(slots=True)
@@ -71,17 +77,51 @@ class Page:
 def compose(bricks: Sequence[Brick], height: float, fours: int = -1) -> list[Page]:
     """All pages, for a height of the text in millimetres: of several ways to lay them out the one that leaves least paper empty.
     `fours`: pages of a booklet that come before them; it has a multiple of four pages."""
-    best: list[Page] = []
-    least = 0.0
     starts = (*STARTS, *APART) if fours >= 0 else STARTS
-    for way, (worse, shown) in product([(a, b) for a in starts for b in FULL], [*_ways(bricks), *_torn(bricks)]):
-        pages = _composed(shown, height, *way)
-        for page in pages:
-            _grow(page, height)
-        cost = _cost(pages, height, fours) + worse
-        if not best or cost < least - 1e-9:
-            best, least = pages, cost
-    return best
+    shown = [*_ways(bricks), *_torn(bricks)]
+    plans = [_Plan(start, full, worse, found) for start in starts for full in FULL for worse, found in shown]
+    best = min((_tried(plan, height, fours) for plan in plans), key=lambda tried: tried.cost)
+    for plan in _short_of(best, height):
+        best = min(best, _tried(plan, height, fours), key=lambda tried: tried.cost)
+    chapters = [n for n, brick in enumerate(best.plan.bricks) if brick.chapter]
+    for at, new in product(chapters, (True, False)):  # each chapter by itself: on a new page, or where it is
+        plan = replace(best.plan, breaks={**best.plan.breaks, at: new})
+        best = min(best, _tried(plan, height, fours), key=lambda tried: tried.cost)
+    return best.pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A way to lay out a book."""
+
+    start: float
+    full: float
+    worse: float
+    bricks: list[Brick]
+    breaks: dict[int, bool] = field(default_factory=dict)  # chapters, by their brick, that begin a page, or do not
+    share: float = 1.0  # of each page that is filled at first; pictures and gaps grow into the rest
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    plan: _Plan
+    pages: list[Page]
+    cost: float
+
+
+def _tried(plan: _Plan, height: float, fours: int) -> _Tried:
+    pages = _composed(plan.bricks, height * plan.share, plan.start, plan.full, plan.breaks)
+    for page in pages:
+        _grow(page, height)
+        _loosen(page, height, LEAST_FULL if page is not pages[-1] else LAST_FULL)
+    return _Tried(plan, pages, _cost(pages, height, fours) + plan.worse)
+
+
+def _short_of(best: _Tried, height: float) -> list[_Plan]:
+    """Other plans where the last page is less than half full: a little goes over to it from each of the others."""
+    if len(best.pages) < 2 or fullness(best.pages[-1], height) >= 0.5:
+        return []
+    return [replace(best.plan, share=share, worse=best.plan.worse + 0.02) for share in SHARES]
 
 
 def _torn(bricks: Sequence[Brick]) -> list[tuple[float, list[Brick]]]:
@@ -95,21 +135,40 @@ def _ways(bricks: Sequence[Brick]) -> list[tuple[float, list[Brick]]]:
     """The bricks as they are, with small pictures, set closer, and without what can be spared; and how much worse each is."""
     small = [_small(b) for b in bricks]
     close = [replace(b, above=b.above * TIGHT) for b in small]
-    found = [(0.0, list(bricks)), (0.0, small), (0.04, close)]
+    plain = [(0.0, list(bricks)), (0.0, small), (0.04, close)]
+    found = list(plain)
+    wide = [n for n, b in enumerate(bricks) if b.wider]
+    chosen = [{n} for n in wide[:MOST_TRIED]] + ([set(wide)] if len(wide) > 1 else [])
+    for some in chosen:
+        found += [
+            (worse + 0.02, [_wide(o) if n in some else b for n, (o, b) in enumerate(zip(bricks, shown, strict=True))])
+            for worse, shown in plain
+        ]
     if any(b.spare for b in bricks):
         found += [(worse + 0.03, [b for b in shown if not b.spare]) for worse, shown in found]
     return found
 
 
+def _wide(brick: Brick) -> Brick:
+    """A picture of a column over the whole page."""
+    return replace(brick, source=brick.wider[0], height=brick.heights_wider[0], span="page", sizes=brick.wider, heights=brick.heights_wider)
+
+
 def _cost(pages: list[Page], height: float, fours: int) -> float:
     """What is wrong with a layout: pages that are not full, and pages."""
-    empty = [max(0.0, page.free(height)) / height for page in pages]
-    wrong = sum(max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
+    empty = [1.0 - fullness(page, height) for page in pages]
+    wrong = sum(2 * max(0.0, free - (1 - LEAST_FULL)) for free in empty[:-1])
     wrong += max(0.0, empty[-1] - (1 - LAST_FULL)) if empty else 0.0
     wrong += 1.0 if len(pages) > 1 and empty[-1] > 1 - A_FEW_LINES else 0.0
     torn = sum(0.35 for one, other in pairwise(pages) if _dangles(one, height) and not other.bands[0].chapter)
     missing = -(len(pages) + fours) % 4 if fours >= 0 else 0
     return wrong + 0.12 * len(pages) + torn + 10.0 * missing
+
+
+def fullness(page: Page, height: float) -> float:
+    """How much of a page is full, once its gaps have grown; what stands at the foot fills it."""
+    gaps, foot = filled(page, height)
+    return 1.0 if foot else min(1.0, (sum(gaps) + sum(band.height for band in page.bands)) / height)
 
 
 def _dangles(page: Page, height: float) -> bool:
@@ -136,7 +195,21 @@ def _grow(page: Page, height: float) -> None:
             growing = True
 
 
-def _composed(bricks: Sequence[Brick], height: float, start: float, full: float) -> list[Page]:
+def _loosen(page: Page, height: float, full: float) -> None:
+    """Paragraphs stand a little farther apart on a page that would not be full."""
+    missing = full * height - page.used
+    loose = [max(sum(b.above for b in column[1:]) for column in band.columns) if band.columns else 0.0 for band in page.bands]
+    if missing <= 0 or not sum(loose):
+        return
+    factor = min(LOOSE, 1 + missing / sum(loose))
+    for band in page.bands:
+        tall = band.height
+        band.columns = [[replace(b, above=b.above * factor) if n else b for n, b in enumerate(column)] for column in band.columns]
+        band.height = max([tall, *(_height(column) for column in band.columns)])
+        page.used += band.height - tall
+
+
+def _composed(bricks: Sequence[Brick], height: float, start: float, full: float, breaks: dict[int, bool]) -> list[Page]:
     """Pages, filled one after the other."""
     pages = [Page()]
     rest = list(bricks)
@@ -156,8 +229,9 @@ def _composed(bricks: Sequence[Brick], height: float, start: float, full: float)
             if first.whole and whole <= height:
                 held = page, list(page.bands), page.used, list(rest)
             fits = page.free(height) >= whole
-            late = page.free(height) < start * height or _parts(rest, page.free(height), height)
-            if late or (not fits and whole <= height and (first.whole or page.used > full * height)):
+            late = (not (fits and start == EAGER) and page.free(height) < start * height) or _parts(rest, page.free(height), height)
+            new = late or (not fits and whole <= height and (first.whole or page.used > full * height))
+            if breaks.get(len(bricks) - len(rest), new):
                 pages.append(Page())
                 continue
         if first.span == "page":

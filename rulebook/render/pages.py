@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.rulebook.model import Book, Section
 from rulewright.rulebook.render.bricks import Maker
-from rulewright.rulebook.render.compose import GUTTER, Brick, compose, filled
+from rulewright.rulebook.render.compose import GUTTER, Brick, compose, filled, fullness
 from rulewright.rulebook.render.templates import render
 from rulewright.rulebook.render.typeset import PAPERS, query
 
@@ -29,10 +29,7 @@ def source(book: Book, part: str, paper: str = "a4", ids: bool = False, lines: b
         "ids": ids,
         "document_title": title,
     }
-    maker = Maker(book, ids=ids, lines=lines and part == "reference")
-    sections = book.sections if part == "rulebook" else book.reference
-    front, opening = _front(book, maker, part, given)
-    bricks = _measured([*opening, *maker.sections(sections)], width, given)
+    front, bricks = _bricks(book, part, ids, lines, given, width)
     room = height - TOP - BOTTOM
     pages = []
     before = 1 if front else 0
@@ -42,6 +39,23 @@ def source(book: Book, part: str, paper: str = "a4", ids: bool = False, lines: b
         pages.append([(band, gap, foot and n == last) for n, (band, gap) in enumerate(zip(page.bands, gaps, strict=True))])
     notes = -(len(pages) + before) % 4 if booklet else 0
     return render("typst/pages.typ.j2", **given, pages=pages, front=front, footer=title, notes=notes)
+
+
+def fill(book: Book, part: str, paper: str = "a4") -> list[float]:
+    """How full each page behind the cover is."""
+    name, width, height = PAPERS[paper]
+    given = {"book": book, "paper": name, "page_width": width, "page_height": height, "ids": False, "document_title": book.title}
+    _, bricks = _bricks(book, part, False, False, given, width)
+    room = height - TOP - BOTTOM
+    return [fullness(page, room) for page in compose(bricks, room)]
+
+
+def _bricks(book: Book, part: str, ids: bool, lines: bool, given: dict[str, Any], width: float) -> tuple[str, list[Brick]]:
+    """The cover, and all that comes behind it, measured."""
+    maker = Maker(book, ids=ids, lines=lines and part == "reference")
+    front, opening = _front(book, maker, part, given)
+    sections = book.sections if part == "rulebook" else book.reference
+    return front, _measured([*opening, *maker.sections(sections)], width, given)
 
 
 def _front(book: Book, maker: Maker, part: str, given: dict[str, Any]) -> tuple[str, list[Brick]]:
@@ -68,10 +82,12 @@ def _measured(bricks: list[Brick], width: float, given: dict[str, Any]) -> list[
     wanted: list[tuple[float, str]] = []
     for brick in bricks:
         wanted += [(widths[brick.span], source) for source in (brick.source, brick.again, *brick.sizes)]
+        wanted += [(full, source) for source in brick.wider]
     text = render("typst/measure.typ.j2", **given, linked=False, wanted=[(w, s) for w, s in wanted if s])
     heights = iter(h * POINT for h in json.loads(query(text, "<heights>")))
     found = []
     for brick in bricks:
         one, again, *sizes = (next(heights) if s else 0.0 for s in (brick.source, brick.again, *brick.sizes))
-        found.append(replace(brick, height=one, height_again=again, heights=tuple(sizes)))
+        wider = tuple(next(heights) for _ in brick.wider)
+        found.append(replace(brick, height=one, height_again=again, heights=tuple(sizes), heights_wider=wider))
     return found

@@ -11,7 +11,7 @@ from rulewright.faces.svg import Drawing
 from rulewright.rulebook.render import pages, pdf, typeset
 from rulewright.rulebook.render.typst_text import literal
 
-from .books import book, query, words
+from .books import GAMES, book, query, words
 
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", "chess", "goofspiel", "backgammon"])
@@ -28,6 +28,18 @@ def test_both_papers(game: str) -> None:
 def test_rule_ids_do_not_change_how_many_pages_there_are_much() -> None:
     without = pdf.page_count(pages.source(book("chess"), "rulebook"))
     assert without <= pdf.page_count(pages.source(book("chess"), "rulebook", ids=True)) <= without + 1
+
+
+SPARSE = {"pig": 0.4, "quoridor": 0.3}  # so little is told there that the last page is not half full
+FEW = ("backgammon", "chess", "havannah", "hex", "two_princes")
+
+
+@pytest.mark.parametrize("game", [*FEW, *(pytest.param(game, marks=pytest.mark.second) for game in GAMES if game not in FEW)])
+def test_pages_are_full(game: str) -> None:
+    """No page but the last has more than a seventh of its paper left, and that one is half full."""
+    *pages_, last = pages.fill(book(game), "rulebook")
+    assert all(full >= 0.85 for full in pages_), pages_
+    assert last >= SPARSE.get(game, 0.5)
 
 
 def test_headings_in_their_order_on_pages() -> None:

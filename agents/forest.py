@@ -24,7 +24,7 @@ from rulewright.agents.tree import Branch, Facts, Settings
 from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
 from rulewright.core.goals import HALF, WHOLE
-from rulewright.core.layout import pack
+from rulewright.core.layout import unpack
 from rulewright.core.program import Program
 from rulewright.core.random import GAMMA, MASK, below, mix, seeded
 from rulewright.core.sight import UNSEEN, blind, shapes
@@ -55,14 +55,15 @@ def root_keys(program: Program, state: list[int], seat: int, options: tuple[Opti
 
 
 class NativeForest:
-    def __init__(self, native: Native, worlds: list[list[int]], seat: int, options: tuple[Option, ...], settings: Settings) -> None:
+    def __init__(self, native: Native, worlds: bytes, seat: int, options: tuple[Option, ...], settings: Settings) -> None:
+        """`worlds` are states one after the other."""
         self.native, self.program, self.seat = native, native.program, seat
-        self.keys = root_keys(self.program, worlds[0], seat, options)
+        self.keys = root_keys(self.program, unpack(self.program, worlds[: self.program.size]), seat, options)
         seats = len(self.program.seats)
         size = max(1 << 16, settings.memory) // 64 * 64
         self._arena = (ctypes.c_uint8 * size).from_buffer(mmap(-1, size))
-        self._worlds = ctypes.create_string_buffer(b"".join(pack(self.program, w) for w in worlds))
-        self._count = len(worlds)
+        self._worlds = ctypes.create_string_buffer(worlds, len(worlds))
+        self._count = len(worlds) // self.program.size
         self._state = ctypes.create_string_buffer(self.program.size)
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()

@@ -11,7 +11,7 @@ from rulewright.agents.forest import HandForest, NativeForest
 from rulewright.agents.natively import searcher
 from rulewright.agents.tree import Settings, Tree
 from rulewright.agents.uct import Thinking, told, workers_for
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import as_bytes, worlds
 from rulewright.core.random import MASK, seeded
 
 WORLDS = 48  # ways in which hidden things could lie; an iteration takes any of them
@@ -39,8 +39,7 @@ class Ismcts:
 
     def _tree(self, packet: Packet, number: int, settings: Settings) -> Tree:
         game = packet.game
-        found = worlds(packet, number, Random(settings.seed))
-        native = searcher(game)
+        dice, native = Random(settings.seed), searcher(game)
         if native is None:
-            return HandForest(game.interpreter, found, packet.seat, packet.options, settings)
-        return NativeForest(native, found, packet.seat, packet.options, settings)
+            return HandForest(game.interpreter, worlds(packet, number, dice), packet.seat, packet.options, settings)
+        return NativeForest(native, as_bytes(packet, number, dice), packet.seat, packet.options, settings)

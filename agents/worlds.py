@@ -13,6 +13,7 @@ from random import Random
 from rulewright.agents.contract import Packet
 from rulewright.core import ir
 from rulewright.core.flow import Stop
+from rulewright.core.layout import pack
 from rulewright.core.program import Choice, Program, Shown
 from rulewright.core.types import Row, Set
 from rulewright.play.engines import Option
@@ -63,14 +64,24 @@ def worlds(packet: Packet, count: int, dice: Random) -> list[State]:
 
 def imagined(packet: Packet, count: int, dice: Random) -> list[World]:
     """The same, with what each hidden piece of the packet is called in them."""
-    game = packet.game
-    hidden = game.interpreter.unpack(packet.state)
-    names = {piece: piece for group in packet.groups for piece in group.pieces}
-    guise = Guise(hidden, names, packet.groups, packet.secrets, packet.answers)
-    found = list(game.knower.worlds(guise, count, dice)) or [World(hidden[:], {}) for _ in range(count)]
+    game, guise = packet.game, _guise(packet)
+    found = list(game.knower.worlds(guise, count, dice)) or [World(guise.state[:], {}) for _ in range(count)]
     for world in found:
         _draw_answers(game, world.state, packet.seat, dice)
     return found
+
+
+def as_bytes(packet: Packet, count: int, dice: Random) -> bytes:
+    """The same states, one after the other, as native code reads them."""
+    game, guise = packet.game, _guise(packet)
+    if _round(game.program, guise.state) is not None:
+        return b"".join(pack(game.program, state) for state in worlds(packet, count, dice))
+    return game.knower.worlds_as_bytes(guise, count, dice)
+
+
+def _guise(packet: Packet) -> Guise:
+    names = {piece: piece for group in packet.groups for piece in group.pieces}
+    return Guise(packet.game.interpreter.unpack(packet.state), names, packet.groups, packet.secrets, packet.answers)
 
 
 def _draw_answers(game: Game, state: State, seat: int, dice: Random) -> None:

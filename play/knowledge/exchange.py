@@ -74,7 +74,8 @@ class Exchange:
                 state[at:end] = [names.get(v, v) for v in state[at:end]]
             else:
                 state[at:end] = [bits(v, moved) if v else 0 for v in state[at:end]]
-        self._rename_frames(state, kind, names, moved)
+        for at, type in self._in_frames(state, kind):
+            _rename_value(state, at, type, names, moved)
 
     def _pointing(self, kind: Kind) -> Iterator[Attribute]:
         """Attributes of anything that say which piece, or which pieces, of a kind are meant."""
@@ -102,12 +103,18 @@ class Exchange:
                     for index in range(kind.count):
                         if state[at] >> index & 1:
                             found.setdefault(first + index, []).append(at)
-        for code, frame in self.frames(state):
-            for slot, type, number in self._slots[code.proc.number]:
-                if number == kind.number:
-                    for piece, at in _spoken_of(state, frame + slot, type):
-                        found.setdefault(piece, []).append(at)
+        for at, type in self._in_frames(state, kind):
+            for piece in _spoken_of(state, at, type):
+                found.setdefault(piece, []).append(at)
         return found
+
+    def naming(self, state: list[int], kind: Kind) -> Iterator[tuple[int, int]]:
+        """Where a state can speak of the pieces of a kind, and of how many elements the set there is; 0: there is a number."""
+        for attribute in self._references[kind.number]:
+            field = attribute.field
+            assert field is not None
+            yield from ((at, 0 if isinstance(field.type, Int) else 1) for at in range(field.at, field.at + field.count))
+        yield from ((at, 0 if isinstance(type, Int) else type.words) for at, type in self._in_frames(state, kind))
 
     # ------------------------------------------------------------ frames
 
@@ -135,48 +142,46 @@ class Exchange:
             if isinstance(held, Set) and (held.base, held.size) in ranges and (held.base, held.size) not in taken:
                 yield slot, type, ranges[held.base, held.size]
 
-    def _rename_frames(self, state: list[int], kind: Kind, names: dict[int, int], moved: dict[int, int]) -> None:
+    def _in_frames(self, state: list[int], kind: Kind) -> Iterator[tuple[int, Int | Set]]:
+        """The numbers and sets in running procedures that mean pieces of a kind, each with where it lies."""
         for code, frame in self.frames(state):
             for slot, type, number in self._slots[code.proc.number]:
                 if number == kind.number:
-                    _rename_value(state, frame + slot, type, names, moved)
+                    yield from _leaves(state, frame + slot, type)
 
 
-def _spoken_of(state: list[int], at: int, type: Type) -> Iterator[tuple[int, int]]:
-    """The pieces that a value names, each with where it does."""
+def _leaves(state: list[int], at: int, type: Type) -> Iterator[tuple[int, Int | Set]]:
+    """The numbers and sets of which a value is made, each with where it lies."""
     match type:
-        case Int():
-            yield state[at], at
+        case Int() | Set():
+            yield at, type
         case Row():
             for i in range(type.size):
-                yield from _spoken_of(state, at + i * words(type.elem), type.elem)
-        case Set():
-            value = sum((state[at + i] & MASK) << 64 * i for i in range(type.words))
-            yield from ((type.base + i, at) for i in range(type.size) if value >> i & 1)
+                yield from _leaves(state, at + i * words(type.elem), type.elem)
         case Seq(elem, cap):
             for i in range(min(state[at], cap)):
-                yield from _spoken_of(state, at + 1 + i * words(elem), elem)
+                yield from _leaves(state, at + 1 + i * words(elem), elem)
         case _:
             pass
 
 
-def _rename_value(state: list[int], at: int, type: Type, names: dict[int, int], moved: dict[int, int]) -> None:
-    match type:
-        case Int():
-            state[at] = names.get(state[at], state[at])
-        case Row():
-            for i in range(type.size):
-                _rename_value(state, at + i * words(type.elem), type.elem, names, moved)
-        case Set():
-            value = bits(sum((state[at + i] & MASK) << 64 * i for i in range(type.words)), moved)
-            for i in range(type.words):
-                word = value >> 64 * i & MASK
-                state[at + i] = word - (1 << 64) if word >> 63 else word
-        case Seq(elem, cap):
-            for i in range(min(state[at], cap)):
-                _rename_value(state, at + 1 + i * words(elem), elem, names, moved)
-        case _:
-            pass
+def _spoken_of(state: list[int], at: int, type: Int | Set) -> Iterator[int]:
+    """The pieces that a value names."""
+    if isinstance(type, Int):
+        yield state[at]
+        return
+    value = sum((state[at + i] & MASK) << 64 * i for i in range(type.words))
+    yield from (type.base + i for i in range(type.size) if value >> i & 1)
+
+
+def _rename_value(state: list[int], at: int, type: Int | Set, names: dict[int, int], moved: dict[int, int]) -> None:
+    if isinstance(type, Int):
+        state[at] = names.get(state[at], state[at])
+        return
+    value = bits(sum((state[at + i] & MASK) << 64 * i for i in range(type.words)), moved)
+    for i in range(type.words):
+        word = value >> 64 * i & MASK
+        state[at + i] = word - (1 << 64) if word >> 63 else word
 
 
 def _reorder(state: list[int], base: int, per: int, moved: dict[int, int]) -> None:

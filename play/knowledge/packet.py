@@ -7,7 +7,7 @@ byte by byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,11 +20,13 @@ from rulewright.core.random import mix
 from rulewright.core.types import Row, Set, words
 from rulewright.core.walk import statements
 from rulewright.play.knowledge.exchange import Exchange
+from rulewright.play.knowledge.lots import Lot
 from rulewright.play.knowledge.memory import Memory, Spot
 from rulewright.play.knowledge.sight import Sight
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
+    from rulewright.play.knowledge.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class Knower:
     def __init__(self, game: Game, sight: Sight) -> None:
         self.game, self.sight, self.program = game, sight, game.program
         self.exchange = Exchange(game)
+        self._drawing: Drawing | None = None
         self._start = initial(self.program)
         self._secrets = list(self._secret_fields())
         self._dice = list(self._hidden_dice())
@@ -115,39 +118,37 @@ class Knower:
         """Other states that look the same to the seat of a guise; none if it knows everything."""
         if not count:
             return
+        lots, secrets = self._lots(guise), self._secret_draws(guise)
         pieces: dict[int, list[int]] = {}
-        for group in guise.groups:
-            pieces.setdefault(group.kind, []).extend(group.pieces)
+        for kind, lot in lots:
+            pieces.setdefault(kind.number, []).extend(lot.pieces)
         kinds = [self.program.kinds[number] for number in pieces]
         holding = {kind.number: self.exchange.holding(guise.state, kind, pieces[kind.number]) for kind in kinds}
-        for _ in range(count if guise.groups or guise.secrets else 0):
+        for _ in range(count if lots or secrets else 0):
             state, names = guise.state[:], dict[int, int]()
             drawn: dict[int, dict[int, int]] = {kind.number: {} for kind in kinds}
-            for group in guise.groups:
-                drawn[group.kind] |= self._drawn(guise.state, group, dice)
+            for kind, lot in lots:
+                drawn[kind.number] |= dict(zip(lot.pieces, lot.draw(dice), strict=True))
             for kind in kinds:
                 self.exchange.rename(state, kind, drawn[kind.number], holding[kind.number])
                 names |= drawn[kind.number]
-            for at, low, high in guise.secrets:
-                faces = self._faces.get(at)
-                state[at] = dice.choice(faces) if faces is not None else dice.randint(low, high)
+            for at, draw in secrets:
+                state[at] = draw(dice)
             yield World(state, {piece: names.get(name, name) for piece, name in guise.names.items()})
 
-    def _drawn(self, state: list[int], group: Group, dice: Random) -> dict[int, int]:
-        """Pieces of a group, exchanged as their spots allow."""
-        pieces = list(group.pieces)
-        if not group.spots:
-            dice.shuffle(pieces)
-            return dict(zip(group.pieces, pieces, strict=True))
-        here = {piece: self._spot(state, piece) for piece in pieces}
-        spots = {piece: set(allowed) for piece, allowed in zip(pieces, group.spots, strict=True)}
-        named = {piece: piece for piece in pieces}  # the body of a piece, and who it is now
-        size = len(pieces)
-        for _ in range(4 * size):
-            a, b = pieces[int(dice.random() * size)], pieces[int(dice.random() * size)]
-            if here[a] in spots[named[b]] and here[b] in spots[named[a]]:
-                named[a], named[b] = named[b], named[a]
-        return named
+    def worlds_as_bytes(self, guise: Guise, count: int, dice: Random) -> bytes:
+        """The states of the same worlds, one after the other, as native code reads them."""
+        from rulewright.play.knowledge.drawing import Drawing  # NumPy takes long to load, and only a search wants this
+
+        self._drawing = self._drawing or Drawing(self.exchange)
+        return self._drawing.worlds(guise.state, self._lots(guise), self._secret_draws(guise), count, dice)
+
+    def _lots(self, guise: Guise) -> list[tuple[Kind, Lot]]:
+        state, kinds = guise.state, self.program.kinds
+        return [(kinds[g.kind], Lot(g.pieces, g.spots, [self._spot(state, p) for p in g.pieces] if g.spots else [])) for g in guise.groups]
+
+    def _secret_draws(self, guise: Guise) -> list[tuple[int, Callable[[Random], int]]]:
+        return [(at, _draw(self._faces.get(at), low, high)) for at, low, high in guise.secrets]
 
     # ------------------------------------------------------------ pieces
 
@@ -317,6 +318,10 @@ class Knower:
             if word // size != seat:
                 found[frame + code.slots[local] + word] = 0
                 yield frame + code.slots[local] + word
+
+
+def _draw(faces: tuple[int, ...] | None, low: int, high: int) -> Callable[[Random], int]:
+    return (lambda dice: dice.randint(low, high)) if faces is None else (lambda dice: dice.choice(faces))
 
 
 def _noted(choice: Choice) -> set[int]:

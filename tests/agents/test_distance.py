@@ -12,7 +12,7 @@ from rulewright.agents.natively import searcher
 from rulewright.agents.packets import packet_of
 from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import TO_THE_END, Settings
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import as_bytes, worlds
 from rulewright.core.distance import UNIT
 from rulewright.core.goals import SURVIVED, aims
 from rulewright.play.game import Game, load
@@ -188,11 +188,10 @@ def test_both_engines_see_the_same_distance(depth: int, contest: int, turns: int
         match.choose(n * 7 % len(match.decision.options))
     packet, native = packet_of(match), searcher(game)
     assert native is not None and aims(game.program).dangers
-    found = worlds(packet, 4, Random(3))
     settings = Settings(seed=5, depth=depth, contest=contest, turns=turns, relative=turns < TO_THE_END)
     trees: list[NativeForest | HandForest] = [
-        NativeForest(native, found, packet.seat, packet.options, settings),
-        HandForest(game.interpreter, found, packet.seat, packet.options, settings),
+        NativeForest(native, as_bytes(packet, 4, Random(3)), packet.seat, packet.options, settings),
+        HandForest(game.interpreter, worlds(packet, 4, Random(3)), packet.seat, packet.options, settings),
     ]
     for tree in trees:
         tree.run(12)

@@ -12,12 +12,13 @@ import pytest
 from rulewright.agents.bars import names_of, table
 from rulewright.agents.budget import Budget
 from rulewright.agents.by_hand import HandTree
+from rulewright.agents.contract import Packet
 from rulewright.agents.forest import HandForest, NativeForest
 from rulewright.agents.natively import NativeTree, searcher
 from rulewright.agents.packets import packet_of, without_chance
 from rulewright.agents.tree import Settings, best
 from rulewright.agents.uct import Uct
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import as_bytes, worlds
 from rulewright.core.goals import aims
 from rulewright.play.engines import Option
 from rulewright.play.game import Game, load
@@ -201,6 +202,16 @@ def test_it_wins() -> None:
     assert won == 6
 
 
+def both_forests(game: Game, packet: Packet, count: int, settings: Settings) -> list[NativeForest | HandForest]:
+    """In the same worlds."""
+    native = searcher(game)
+    assert native is not None
+    return [
+        NativeForest(native, as_bytes(packet, count, Random(1)), packet.seat, packet.options, settings),
+        HandForest(game.interpreter, worlds(packet, count, Random(1)), packet.seat, packet.options, settings),
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "decisions", "iterations", "depth"),
     [("kuhn_poker", 0, 150, 1 << 40), ("leduc_poker", 1, 150, 1 << 40), ("goofspiel", 3, 25, 1 << 40), ("two_heirs", 6, 12, 3)],
@@ -209,11 +220,7 @@ def test_both_engines_grow_the_same_forest(name: str, decisions: int, iterations
     """Where something is hidden, with one tree for each seat."""
     game, match = played(name, decisions)
     packet = packet_of(match)
-    drawn = worlds(packet, 6, Random(1))
-    native = searcher(game)
-    assert native is not None
-    given = (drawn, packet.seat, packet.options, Settings(seed=4, depth=depth))
-    forests: list[NativeForest | HandForest] = [NativeForest(native, *given), HandForest(game.interpreter, *given)]
+    forests = both_forests(game, packet, 6, Settings(seed=4, depth=depth))
     for portion in (1, iterations):
         for forest in forests:
             forest.run(portion)
@@ -233,8 +240,7 @@ def test_what_is_barred_or_forced_is_so_as_deep_as_a_search_looks(name: str, dec
     native = searcher(game)
     assert native is not None and any(bars)
     if packet.secret:
-        given = (worlds(packet, 4, Random(1)), packet.seat, packet.options, settings)
-        forests: list[NativeForest | HandForest] = [NativeForest(native, *given), HandForest(game.interpreter, *given)]
+        forests = both_forests(game, packet, 4, settings)
         for forest in forests:
             forest.run(12)
         assert forests[0].trees() == forests[1].trees()

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.agents.packets import sealed, secret
 from rulewright.agents.registry import player
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import as_bytes, worlds
 from rulewright.core.layout import pack
 from rulewright.play.finding import list_games
 from rulewright.play.game import Game, load
@@ -60,6 +60,19 @@ def test_a_world_looks_like_what_is_known(name: str, variant: str | None) -> Non
             assert tuple(game.interpreter.machine.options(world)) == packet.options
             assert game.names.sight.seen(world, seat) == game.names.sight.seen(known, seat)
     assert different  # something was hidden, and was imagined otherwise
+
+
+@pytest.mark.parametrize(("name", "variant"), CASES, ids=lambda x: str(x))
+def test_worlds_drawn_at_once_are_those_drawn_one_by_one(name: str, variant: str | None) -> None:
+    """Byte by byte, with the same lots."""
+    game = load(name, variants=(variant,) if variant else (), engine="interpreter")
+    if not secret(game):
+        return
+    dice = Random(3)
+    for state, seat, options, memory in stops(game, 4, 60, 5, dice):
+        packet, _ = sealed(game, pack(game.program, state), options, seat, 0, memory)
+        one_by_one = b"".join(pack(game.program, world) for world in worlds(packet, 4, Random(seat)))
+        assert as_bytes(packet, 4, Random(seat)) == one_by_one
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "two_heirs"])

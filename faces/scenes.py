@@ -223,7 +223,8 @@ class Scene:
                     d.middle(5.75, 5.75, str(count), 5, bold=True, fill=self.painter.look(kind, owner).ink)
                     shown.append(d)
         row = in_rows(shown, min(self.width, sum(s.width for s in shown) + 1.2 * (len(shown) - 1) + 0.02), 1.2)
-        return _labelled(row, self._title(place, copy, each), self.letters.get(place.name, ""), self.painter.theme.accent or self.painter.accent)
+        accent = self.painter.theme.accent or self.painter.accent
+        return _labelled(row, self._title(place, copy, each), self.letters.get(place.name, ""), accent)
 
     def _open(self, alike: list[int]) -> Drawing:
         """Pieces that look the same: one of them, with their number."""

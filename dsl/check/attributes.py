@@ -7,11 +7,10 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.purses import is_purse
 from rulewright.dsl.check.teams import has_partner
-from rulewright.dsl.check.understood import meant, told
+from rulewright.dsl.check.understood import made, part
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import attributes as code
 from rulewright.dsl.lower import calls as lower_calls
-from rulewright.dsl.lower import leaves, state
+from rulewright.dsl.lower import state
 from rulewright.dsl.lower.routines import both_hold
 from rulewright.dsl.lower.selections import in_kind
 from rulewright.dsl.lower.values import Code, Value
@@ -42,7 +41,7 @@ def find(cx: Context, base: Value, name: str, span: Span) -> Value | None:
 
 def aspect(cx: Context, type: t.Type, which: m.Which, base: Value, span: Span) -> Value:
     """What everything of a sort has without being declared."""
-    return code.aspect(cx, m.Aspect(span, type, which, meant(base, span)), base)
+    return made(cx, m.Aspect(span, type, which, part(cx, base, span)))
 
 
 def attribute(cx: Context, base: Value, name: str, span: Span) -> Value:
@@ -87,8 +86,8 @@ def known_for(cx: Context, base: Value) -> list[str]:
 # ---------------------------------------------------------------- reading
 
 
-def reading(cx: Context, attrs: tuple[AttrSym, ...], base: Value | None, span: Span, member: tuple[Value, Value] | None = None) -> Value:
-    """The value of an attribute that something has; of several kinds of pieces, each its own. `member`: as said, as wanted."""
+def reading(cx: Context, attrs: tuple[AttrSym, ...], base: Value | None, span: Span, member: Value | None = None) -> Value:
+    """The value of an attribute that something has, perhaps for a member; of several kinds of pieces, each its own."""
     types = [_type_read(cx, attr, span, member is not None) for attr in attrs]
     if any(isinstance(type, t.Poison) for type in types):
         return coerce.poison()
@@ -98,9 +97,8 @@ def reading(cx: Context, attrs: tuple[AttrSym, ...], base: Value | None, span: S
         if joined is None:
             return cx.error(codes.TYPE_MISMATCH, f"`{attr.name}` of a {attrs[0].of} and of a {attr.of} are different things.", span)
         type = joined
-    of = meant(base, span) if base is not None else None
-    node = m.Read(span, type, attrs, of, meant(member[0], span) if member is not None else None)
-    return code.read(cx, node, base, member[1] if member is not None else None)
+    of = part(cx, base, span) if base is not None else None
+    return made(cx, m.Read(span, type, attrs, of, part(cx, member, span) if member is not None else None))
 
 
 def _type_read(cx: Context, attr: AttrSym, span: Span, member: bool) -> t.Type:
@@ -167,7 +165,7 @@ def family_member(cx: Context, place: PlaceSym, of: Value, span: Span) -> Value:
     coerce.scalar(cx, owner, span)
     cell = t.Cell(frozenset({place.name}), place.core.cell_kind)
     type = t.SetOf(cell) if place.board is not None else cell  # of a player's own board all cells
-    return leaves.member_of_family(cx, m.PlaceValue(span, type, place, meant(of, span)), owner)
+    return made(cx, m.PlaceValue(span, type, place, part(cx, owner, span)))
 
 
 # ---------------------------------------------------------------- of pieces
@@ -214,7 +212,7 @@ def member_of_family(cx: Context, base: Value, name: str, member: Value, span: S
     if coerce.is_poison(which, base):
         return coerce.poison()
     coerce.scalar(cx, which, span)
-    return reading(cx, (attr,), base, span, (member, which))
+    return reading(cx, (attr,), base, span, which)
 
 
 # ---------------------------------------------------------------- of cells
@@ -240,9 +238,8 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
     family = cx.world.places.get(name)
     if family is not None and isinstance(family.family, t.Cell):
         return family_member(cx, family, base, span)
-    held = coerce.piece_on(cx, place, coerce.scalar(cx, base, span), span) if len(place.core.limits) == 1 else None
-    if held is not None:
-        held = told(held, m.Convert(span, held.type, "occupant", meant(base, span)))
+    coerce.scalar(cx, base, span)
+    held = coerce.occupant(cx, base, place, span) if len(place.core.limits) == 1 else None
     return find(cx, held, name, span) if held is not None and not coerce.is_poison(held) else None
 
 

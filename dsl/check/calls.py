@@ -9,7 +9,7 @@ from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.check import attributes, coerce
 from rulewright.dsl.check.abilities import modified
-from rulewright.dsl.check.cases import choose
+from rulewright.dsl.check.cases import alike
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.decks import card_of
 from rulewright.dsl.check.library.functions import GIVES
@@ -17,12 +17,13 @@ from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import entry, total
 from rulewright.dsl.check.selections import is_kind
-from rulewright.dsl.check.understood import actor, meant, parameter, told, understood
+from rulewright.dsl.check.understood import made, meant, named, parameter, part, told, understood
 from rulewright.dsl.check.words import own_piece
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
 from rulewright.dsl.lower import calls as code
 from rulewright.dsl.lower.calls import core_type
+from rulewright.dsl.lower.numbers import chosen
 from rulewright.dsl.lower.values import Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -56,8 +57,9 @@ def call_define(cx: Context, sym: DefineSym, arguments: list[Argument], span: Sp
         if coerce.is_poison(converted) or converted.expr is None:
             return coerce.poison()
         handed.append(converted)
-    by = actor(cx) if sym.needs_player else None
-    return code.defined(m.Defined(span, sym.type, sym, tuple(meant(value, at) for value, at in arguments), by), cx.player, handed)
+    by = part(cx, named(cx.player, "player")) if sym.needs_player and cx.player is not None else None
+    arguments_ = tuple(part(cx, value, at) for value, (_, at) in zip(handed, arguments, strict=True))
+    return made(cx, m.Defined(span, sym.type, sym, arguments_, by))
 
 
 def amount(number: int) -> str:
@@ -109,8 +111,12 @@ def _general(cx: Context, sym: DefineSym) -> Value:
     decl = sym.decl
     if decl.value is not None:
         return expr(cx, decl.value)
-    cases = [(test(cx, condition), expr(cx, value), value, cx.span(condition.span)) for condition, value in decl.cases]
-    last_node: e.Expr
+    cases: list[tuple[e.Expr, Value, e.Expr]] = []
+    for condition, node in decl.cases:
+        test(cx, condition)
+        cases.append((condition, expr(cx, node), node))
+        cx.span(condition.span)
+    last: e.Expr | None = None
     if decl.otherwise is not None:
         result, last_node = expr(cx, decl.otherwise), decl.otherwise
     elif cases:
@@ -122,13 +128,25 @@ def _general(cx: Context, sym: DefineSym) -> Value:
                 decl.name_span,
                 help="End the table with `else: …`.",
             )
-        _, result, last_node, _ = cases.pop()
+        last, result, last_node = cases.pop()
     else:
         return cx.error(codes.SYNTAX, f"`{sym.name}` has no cases.", decl.span)
-    for condition, value, node, place in reversed(cases):
+    below: tuple[tuple[m.Expr, m.Expr], ...] = ()
+    otherwise: m.Expr | None = None
+    whole: Value | None = None
+    for condition, value, node in reversed(cases):
         if isinstance(value.type, t.Enum) and isinstance(result.type, t.Enum) and value.type != result.type:
             value = expr(cx, node, result.type)
-        result = choose(cx, condition, value, node, result, last_node, None, place)
+        found = alike(cx, value, node, result, last_node)
+        if found is None:
+            return coerce.poison()
+        type, a, b = found
+        if b is not whole:  # the value of the last line, or what all lines below give, as something else
+            below, otherwise = (((understood(cx, last), part(cx, b)),), None) if whole is None and last is not None else ((), part(cx, b))
+        below = ((understood(cx, condition), part(cx, a)), *below)
+        meaning = m.Cases(decl.span, type, below, otherwise, True)
+        result = whole = made(cx, meaning)
+        cx.world.understood[id(decl)] = (decl, meaning)
         last_node = node
     return result
 
@@ -170,7 +188,11 @@ def _by_cards(cx: Context, sym: DefineSym, general: Value) -> Value:
         inner.card = card
         inner.names = {n: v for n, v in cx.names.items() if n != first.name}  # the card calls itself `this`
         value = expr(inner, member.value, general.type if general.type != t.SetOf(t.NOTHING) else None)
-        result = choose(cx, code.is_card(coerce.scalar(cx, name, member.span), card), value, member.value, result, node, None)
+        found = alike(cx, value, member.value, result, node)
+        if found is None:
+            return coerce.poison()
+        type, own, other = found
+        result = chosen(type, code.is_card(coerce.scalar(cx, name, member.span), card), own, other, -1)
     return result
 
 
@@ -212,8 +234,8 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
         held = attributes.find(cx, base, target.name, target.name_span)
         if held is not None and isinstance(held.type, t.BagOf) and held.expr is not None:
             which = coerce.convert(cx, expr(cx, node.arguments[0], held.type.elem), held.type.elem, node.arguments[0].span)
-            counted = m.InBag(node.span, t.Number(0, 10_000), meant(held), understood(cx, node.arguments[0]))
-            return code.in_bag(counted, held, coerce.scalar(cx, which, node.span))
+            coerce.scalar(cx, which, node.span)
+            return made(cx, m.InBag(node.span, t.Number(0, 10_000), part(cx, held), part(cx, which)))
         message = f"{t.said(base.type)} has no `{target.name}` with a value for each of several things."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, message, target.name_span)
     if not isinstance(target, e.Word):
@@ -235,8 +257,7 @@ def call(cx: Context, node: e.Call, expect: t.Type | None) -> Value:
     if shared is not None and shared.per is not None and len(node.arguments) == 1:
         which = coerce.convert(cx, expr(cx, node.arguments[0], shared.per), shared.per, node.arguments[0].span)
         coerce.scalar(cx, which, node.span)
-        said = Value(which.type, meaning=understood(cx, node.arguments[0]))
-        return attributes.reading(cx, (shared,), None, node.span, (said, which)) if not coerce.is_poison(which) else which
+        return attributes.reading(cx, (shared,), None, node.span, which) if not coerce.is_poison(which) else which
     if len(node.arguments) == 2 and any(name in k.attrs and k.attrs[name].per is not None for k in cx.world.kinds.values()):
         of_piece = _family_of_piece(cx, name, node)
         if of_piece is not None:
@@ -284,8 +305,8 @@ def _in_bag(cx: Context, bag: Value | None, node: e.Call) -> Value | None:
     if bag is None or not isinstance(bag.type, t.BagOf) or bag.expr is None or len(node.arguments) != 1:
         return None
     which = coerce.convert(cx, expr(cx, node.arguments[0], bag.type.elem), bag.type.elem, node.arguments[0].span)
-    counted = m.InBag(node.span, t.Number(0, 255), meant(bag), understood(cx, node.arguments[0]))
-    return code.in_bag(counted, bag, coerce.scalar(cx, which, node.span))
+    coerce.scalar(cx, which, node.span)
+    return made(cx, m.InBag(node.span, t.Number(0, 255), part(cx, bag), part(cx, which)))
 
 
 def family_type(cx: Context, base: Value, name: str) -> t.Type | None:
@@ -324,7 +345,8 @@ def _family_of_player(cx: Context, name: str, node: e.Call) -> Value:
 
 def per_player(cx: Context, row: Value, who: Value, span: Span) -> Value:
     assert isinstance(row.type, t.PerPlayer)
-    return code.answer(m.Answer(span, row.type.elem, meant(row, span), meant(who, span)), row, coerce.player(cx, who, span))
+    coerce.player(cx, who, span)
+    return made(cx, m.Answer(span, row.type.elem, part(cx, row, span), part(cx, who, span)))
 
 
 def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
@@ -349,7 +371,7 @@ def apply(cx: Context, name: str, value: Value, span: Span) -> Value | None:
         return told(result, m.Apply(span, result.type, name, (meant(value, span),)))
     for kind in cx.world.kinds.values():
         if kind.word == name and kind.core.owners and kind.core.count == kind.core.owners and isinstance(t.bare(value.type), t.Player):
-            return own_piece(kind, value, span)
+            return own_piece(cx, kind, value, span)
     return None
 
 
@@ -359,7 +381,7 @@ def dot(cx: Context, node: e.Dot) -> Value:
         who = expr(cx, node.base.base)
         score = m.ScoreValue(node.base.span, t.ANY_NUMBER, meant(who), "")
         cx.world.understood[id(node.base)] = (node.base, score)
-        return entry(cx, who, node.name, node.name_span)
+        return entry(cx, who, node.name, node.name_span, node.span)
     base = expr(cx, node.base)
     if node.name == "score" and isinstance(t.bare(base.type), t.Player):
         return total(cx.acting(base), node.span)
@@ -386,7 +408,10 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
         return total(cx.acting(value), node.span)
     if name == "place":
         site = coerce.site(cx, value, node.span)
-        return told(site, m.Aspect(node.span, site.type, "place", meant(value)))
+        if coerce.is_poison(site):
+            return site
+        whose = value if isinstance(t.bare(value.type), t.Piece) else site
+        return made(cx, m.Aspect(node.span, site.type, "place", part(cx, whose)))
     if name == "owner" and isinstance(node.right, e.Of) and isinstance(node.right.left, e.Word) and node.right.left.name == "place":
         return place_owner(cx, value, expr(cx, node.right.right), node.span)
     found = apply(cx, name, value, node.span)
@@ -402,12 +427,9 @@ def of(cx: Context, node: e.Of, expect: t.Type | None) -> Value:
 
 def place_owner(cx: Context, site: Value, piece: Value, span: Span) -> Value:
     """`owner of place of card`: whose hand, farm or front it lies in; none in a place of nobody."""
-    elem = t.bare(piece.type)
     if coerce.is_poison(site) or site.expr is None:
         return coerce.poison()
-    kinds = [cx.world.kinds[k].core.number for k in elem.kinds] if isinstance(elem, t.Piece) else []
-    places = [p for p in cx.world.places.values() if isinstance(p.family, t.Player) and any(k in p.core.limits for k in kinds)]
-    if not places:
+    if not code.keepers(cx.world, piece.type):
         help = "Only a place `of each Player` has an owner."
         return cx.error(codes.UNKNOWN_ATTRIBUTE, "Nobody owns a place where this lies.", span, help)
-    return code.keeper(m.Aspect(span, t.Maybe(t.PLAYER), "owner", meant(site, span)), site, places)
+    return made(cx, m.Aspect(span, t.Maybe(t.PLAYER), "keeper", part(cx, site, span)))

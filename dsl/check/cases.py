@@ -7,17 +7,14 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.passes import expr
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import numbers
-from rulewright.dsl.lower.values import Code, Value
+from rulewright.dsl.lower.values import Value
 from rulewright.dsl.syntax import expressions as e
 
 
-def choose(
-    cx: Context, check: Code, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr, expect: t.Type | None, span: int = -1
-) -> Value:
-    """One value or the other; `span` is the place of the case."""
+def alike(cx: Context, then: Value, then_node: e.Expr, other: Value, other_node: e.Expr) -> tuple[t.Type, Value, Value] | None:
+    """What both of two values are, and each as that; None if they are not the same sort of thing."""
     if coerce.is_poison(then, other):
-        return coerce.poison()
+        return None
     if isinstance(then.type, t.Nothing) and isinstance(other.type, t.SetOf | t.ListOf):
         then = Value(other.type, None)
     if isinstance(then.type, t.Enum) and isinstance(other.type, t.Enum) and then.type != other.type:
@@ -32,12 +29,9 @@ def choose(
         then, other = coerce.site(cx, then, then_node.span), coerce.site(cx, other, other_node.span)
         joined = t.join(then.type, other.type)
     if joined is None:
-        return cx.error(
-            codes.TYPE_MISMATCH,
-            f"One case gives {then.type}, the other {other.type}.",
-            other_node.span,
-            "Both must be the same sort of thing.",
-        )
+        text = f"One case gives {then.type}, the other {other.type}."
+        cx.error(codes.TYPE_MISMATCH, text, other_node.span, "Both must be the same sort of thing.")
+        return None
     if isinstance(joined, t.SetOf | t.ListOf | t.BagOf):
         then, other = coerce.convert(cx, then, joined, then_node.span), coerce.convert(cx, other, joined, other_node.span)
-    return numbers.chosen(joined, check, then, other, span)
+    return joined, then, other

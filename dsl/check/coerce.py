@@ -9,8 +9,10 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.passes import attribute
+from rulewright.dsl.check.understood import converted, made
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import conversions, leaves, state
+from rulewright.dsl.lower import conversions, state
+from rulewright.dsl.lower.teams import is_team
 from rulewright.dsl.lower.values import ZERO, Code, Many, Value, known, wrong
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -90,9 +92,9 @@ def site(cx: Context, value: Value, span: Span, shapes: frozenset[str] | None = 
         case t.Piece() if value.expr is not None:
             type = state.location_type(cx.world, inner, shapes)
             assert isinstance(type, t.Cell)
-            return conversions.place(cx.world, value, t.Maybe(type) if isinstance(value.type, t.Maybe) else type)
+            return converted(cx, value, "place", t.Maybe(type) if isinstance(value.type, t.Maybe) else type)
     if isinstance(value.type, t.SetOf) and value.whole is not None and value.whole.core.sites == 1:
-        return conversions.only_site(value, value.whole)
+        return converted(cx, value, "site", t.Cell(frozenset({value.whole.name})))
     return mismatch(cx, value, "a place or a cell", span)
 
 
@@ -119,7 +121,7 @@ def target(cx: Context, value: Value, span: Span) -> Value:
     if isinstance(inner, t.Piece) and len(inner.kinds) == 1 and value.expr is not None:
         sym = cx.world.kinds[next(iter(inner.kinds))]
         if sym.core.site_base >= 0:
-            return conversions.surface(value, sym)
+            return converted(cx, value, "surface", t.Cell(frozenset({f"on {sym.name}"}), "Place"))
     return site(cx, value, span)
 
 
@@ -136,16 +138,16 @@ def piece(cx: Context, value: Value, span: Span) -> Value:
             if place is None:
                 boards = cx.world.boards()
                 place = boards[0] if len(boards) == 1 and not inner.places else None
-            if place is not None and value.expr is not None:
-                return conversions.converted(piece_on(cx, place, value.expr, span), "occupant", value)
+            if place is not None:
+                return occupant(cx, value, place, span)
     return mismatch(cx, value, "a piece", span)
 
 
-def piece_on(cx: Context, place: PlaceSym, at: Code, span: Span) -> Value:
+def occupant(cx: Context, at: Value, place: PlaceSym, span: Span) -> Value:
     """The piece on a site that can hold only one (of one kind)."""
-    found = conversions.occupant(cx.world, place, at)
-    if found is not None:
-        return found
+    sym = conversions.only_kind(cx.world, place)
+    if sym is not None:
+        return converted(cx, at, "occupant", t.Maybe(t.Piece(frozenset({sym.name}))))
     return cx.error(
         codes.AMBIGUOUS,
         "Pieces of different kinds can be here. Which one do you mean?",
@@ -162,7 +164,7 @@ def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
     if sym is None or len(found) != 1:
         return cx.error(codes.AMBIGUOUS, f"{len(found)} pieces are called “{text}”. Which one do you mean?", span)
     type, number = t.Piece(frozenset({kind})), sym.core.base + found[0]
-    return leaves.constant(m.Const(span, type, number))
+    return made(cx, m.Const(span, type, number))
 
 
 # ---------------------------------------------------------------- many
@@ -170,7 +172,7 @@ def named_piece(cx: Context, kind: str, name: int, span: Span) -> Value:
 
 def many(cx: Context, value: Value, span: Span) -> Many | None:
     """How to run through the elements of something."""
-    found = conversions.many(cx.world, value)
+    found = conversions.many(cx.world, value if not isinstance(value.type, t.Line) else line_cells(cx, value))
     if found is None and not is_poison(value):
         mismatch(cx, value, "a set or a list", span)
     return found
@@ -178,19 +180,29 @@ def many(cx: Context, value: Value, span: Span) -> Many | None:
 
 def line_cells(cx: Context, value: Value) -> Value:
     """The cells of a row or column."""
-    return conversions.line_cells(cx.world, value)
+    assert isinstance(value.type, t.Line)
+    place = cx.world.places[value.type.place]
+    return converted(cx, value, "cells", t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)))
 
 
 def as_set(cx: Context, value: Value, span: Span) -> Value:
     """The elements of something as a set."""
-    found = conversions.as_set(cx, value)
-    return found if found is not None else poison() if is_poison(value) else mismatch(cx, value, "a set or a list", span)
+    if isinstance(value.type, t.SetOf) and value.expr is not None:
+        return value
+    elem = conversions.elem_of(cx.world, value)
+    if elem is not None:
+        return converted(cx, value, "players" if is_team(cx.world, value.type) else "set", t.SetOf(elem))
+    return poison() if is_poison(value) else mismatch(cx, value, "a set or a list", span)
 
 
 def as_list(cx: Context, value: Value, span: Span) -> Value:
     """The elements of something in their order."""
-    found = conversions.as_list(cx, value)
-    return found if found is not None else poison() if is_poison(value) else mismatch(cx, value, "a set or a list", span)
+    if isinstance(value.type, t.ListOf) and value.expr is not None:
+        return value
+    elem = conversions.elem_of(cx.world, value)
+    if elem is not None:
+        return converted(cx, value, "list", t.ListOf(elem, conversions.most(cx.world, value)))
+    return poison() if is_poison(value) else mismatch(cx, value, "a set or a list", span)
 
 
 def refuse_heap(cx: Context, value: Value, span: Span) -> bool:
@@ -235,13 +247,13 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
             if isinstance(inner, type_of(wanted)):
                 return value
             if isinstance(value.type, t.Nothing) and isinstance(type, t.Maybe):
-                return conversions.none_of(type)
+                return converted(cx, value, "none", type)
         case t.Enum():
             if isinstance(inner, t.Enum) and inner.members == wanted.members:
                 return value
             member = known(value)
             if isinstance(inner, t.Enum) and set(inner.members) <= set(wanted.members) and member is not None:
-                return leaves.constant(m.Const(span, wanted, wanted.members.index(inner.members[member])))
+                return made(cx, m.Const(span, wanted, wanted.members.index(inner.members[member])))
         case t.Name():
             if isinstance(inner, t.Name):
                 return value
@@ -271,7 +283,7 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
             joined = t.join(gathered.type.elem, elem)
             if joined is None:
                 return mismatch(cx, value, str(type), span)
-            return conversions.recast_set(cx.world, gathered, t.SetOf(elem))
+            return converted(cx, gathered, "wide", t.SetOf(elem)) if gathered.type != t.SetOf(elem) else gathered
         case t.ListOf(elem, _):
             listed = as_list(cx, value, span)
             if is_poison(listed) or (isinstance(listed.type, t.ListOf) and t.join(listed.type.elem, elem) is not None):
@@ -281,7 +293,7 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
                 return value
             if isinstance(inner, (t.SetOf | t.ListOf, t.Enum)):
                 gathered = as_set(cx, value, span)
-                return conversions.as_bag(cx.world, gathered, t.BagOf(elem)) if not is_poison(gathered) else gathered
+                return converted(cx, gathered, "bag", t.BagOf(elem)) if not is_poison(gathered) else gathered
             if isinstance(inner, t.Number) and isinstance(elem, t.Enum) and elem.members:
                 amount = cx.world.sources.text(span) if cx.world.sources.text(span).isdigit() else "2"
                 return mismatch(cx, value, str(type), span, f"Say how many of which: `{{{elem.members[0]} {amount}}}`.")
@@ -289,7 +301,7 @@ def convert(cx: Context, value: Value, type: t.Type, span: Span) -> Value:
             if isinstance(inner, type_of(wanted)):
                 return value
     if isinstance(value.type, t.Nothing) and isinstance(type, t.Maybe):
-        return conversions.none_of(type)
+        return converted(cx, value, "none", type)
     return mismatch(cx, value, str(type), span)
 
 
@@ -311,8 +323,8 @@ __all__ = [
     "mismatch",
     "named_piece",
     "number",
+    "occupant",
     "piece",
-    "piece_on",
     "place_of_type",
     "player",
     "poison",

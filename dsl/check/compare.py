@@ -8,17 +8,14 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.selections import is_kind
-from rulewright.dsl.check.understood import meant, note, understood
+from rulewright.dsl.check.understood import converted, made, meant, note, part
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.relations import RELATIONS
 from rulewright.dsl.lower import compare as code
-from rulewright.dsl.lower.numbers import inverted
-from rulewright.dsl.lower.selections import in_kind
-from rulewright.dsl.lower.values import ZERO, Code, Value
+from rulewright.dsl.lower.values import ZERO, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import PlaceSym
 
 ORDER = {"<", "<=", ">", ">="}
 
@@ -26,18 +23,18 @@ ORDER = {"<", "<=", ">", ">="}
 def compare(cx: Context, node: e.Compare) -> Value:
 
     if node.relation in {"is", "is not"}:
-        result, meaning = _is(cx, node)
-        if node.relation == "is not":
-            return inverted(m.Not(node.span, t.FLAG, meaning), result)
-        return Value(t.FLAG, result, meaning=meaning)
+        found = _is(cx, node)
+        return made(cx, m.Not(node.span, t.FLAG, part(cx, found))) if node.relation == "is not" and found.meaning is not None else found
     if node.relation in ORDER:
         left, right = expr(cx, node.left), expr(cx, node.right)
         if isinstance(t.bare(left.type), t.Enum) and not coerce.is_poison(right):
             right = coerce.convert(cx, expr(cx, node.right, left.type), left.type, node.right.span)
-            a, b = coerce.scalar(cx, left, node.left.span), coerce.scalar(cx, right, node.right.span)
+            coerce.scalar(cx, left, node.left.span)
+            coerce.scalar(cx, right, node.right.span)
         else:
-            a, b = coerce.number(cx, left, node.left.span), coerce.number(cx, right, node.right.span)
-        return code.order(m.Order(node.span, t.FLAG, node.relation, understood(cx, node.left), understood(cx, node.right)), a, b)
+            coerce.number(cx, left, node.left.span)
+            coerce.number(cx, right, node.right.span)
+        return made(cx, m.Order(node.span, t.FLAG, node.relation, part(cx, left), part(cx, right)))
     if node.relation not in RELATIONS:
         cx.world.unknown(
             codes.UNKNOWN_VERB,
@@ -54,29 +51,36 @@ def compare(cx: Context, node: e.Compare) -> Value:
 # ---------------------------------------------------------------- is
 
 
-def _is(cx: Context, node: e.Compare) -> tuple[Code, m.Expr]:
+def _is(cx: Context, node: e.Compare) -> Value:
 
     right = node.right
     if isinstance(right, e.Word) and right.name in {"empty", "full"} and right.name not in cx.names:
-        held = expr(cx, node.left)
-        return _empty_or_full(cx, held, right.name, node.left.span), m.IsEmpty(node.span, t.FLAG, meant(held), right.name == "full")
+        held = _holder(cx, expr(cx, node.left), right.name, node.left.span)
+        return made(cx, m.IsEmpty(node.span, t.FLAG, part(cx, held), right.name == "full")) if held is not None else no()
     if isinstance(right, e.Word) and right.name in cx.world.defines and len(cx.world.defines[right.name].params) == 1:
         value = call_define(cx, cx.world.defines[right.name], [(expr(cx, node.left), node.left.span)], node.span)
-        return coerce.flag(cx, value, node.span), meant(value, node.span)
+        coerce.flag(cx, value, node.span)
+        return value if isinstance(value.type, t.Flag) else no()
     owner = _owner_test(cx, node)
     if owner is not None:
         return owner
     left = expr(cx, node.left)
     if isinstance(right, e.Kind) and is_kind(cx, right.name) and right.name not in cx.world.program.seats:
-        return _is_kind(cx, left, right, node.left.span), m.IsKind(node.span, t.FLAG, understood(cx, node.left), right.name)
+        if not _can_be(cx, left, right, node.left.span):
+            return no()
+        return made(cx, m.IsKind(node.span, t.FLAG, part(cx, left), right.name))
     value = expr(cx, right, left.type)
     if isinstance(left.type, t.Enum) and isinstance(value.type, t.Enum) and left.type.members != value.type.members:
         left = expr(cx, node.left, value.type)
-    meaning = m.Same(node.span, t.FLAG, understood(cx, node.left), understood(cx, right))
-    return same(cx, left, node.left.span, value, right.span), meaning
+    return same(cx, left, node.left.span, value, right.span, node.span)
 
 
-def _owner_test(cx: Context, node: e.Compare) -> tuple[Code, m.Expr] | None:
+def no() -> Value:
+    """What becomes of a condition with a mistake that was told."""
+    return Value(t.FLAG, ZERO)
+
+
+def _owner_test(cx: Context, node: e.Compare) -> Value | None:
     """`cell.owner is player`: asked as membership, so that it can be asked of many cells at once."""
 
     if not isinstance(node.left, e.Dot) or node.left.name != "owner":
@@ -87,26 +91,23 @@ def _owner_test(cx: Context, node: e.Compare) -> tuple[Code, m.Expr] | None:
         return None
     if isinstance(who.type, t.Maybe):
         return None
-    found = code.owned(cx.world, base, who)
-    if found is None:
+    if not code.can_be_owned(cx.world, base, who):
         return None
-    owner = Value(t.Maybe(t.PLAYER), meaning=m.Aspect(node.left.span, t.Maybe(t.PLAYER), "owner", understood(cx, node.left.base)))
+    owner = Value(t.Maybe(t.PLAYER), meaning=m.Aspect(node.left.span, t.Maybe(t.PLAYER), "owner", part(cx, base)))
     note(cx, node.left, owner)
-    return found, m.Same(node.span, t.FLAG, meant(owner), understood(cx, node.right))
+    return made(cx, m.Same(node.span, t.FLAG, meant(owner), part(cx, who), True))
 
 
-def _is_kind(cx: Context, left: Value, right: e.Kind, span: Span) -> Code:
-    """`foe is Henchman`, `place of hero is Region`"""
+def _can_be(cx: Context, left: Value, right: e.Kind, span: Span) -> bool:
+    """`foe is Henchman`, `place of hero is Region`; told if it can never be one."""
     inner = t.bare(left.type)
     if isinstance(inner, t.Poison):
-        return ZERO
-    if isinstance(inner, t.Piece) and right.name in cx.world.kinds:
-        sym = cx.world.kinds[right.name]
-        return in_kind(sym, coerce.scalar(cx, left, span))
-    if isinstance(inner, t.Cell):
-        return code.of_cell_kind(cx.world, right.name, coerce.scalar(cx, left, span))
+        return False
+    if (isinstance(inner, t.Piece) and right.name in cx.world.kinds) or isinstance(inner, t.Cell):
+        coerce.scalar(cx, left, span)
+        return True
     cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} cannot be a {right.name}.", span)
-    return ZERO
+    return False
 
 
 def _instead(left: t.Type, right: t.Type) -> str:
@@ -119,10 +120,10 @@ def _instead(left: t.Type, right: t.Type) -> str:
     return ""
 
 
-def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Span) -> Code:
+def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Span, span: Span) -> Value:
     """Whether two values are the same."""
     if coerce.is_poison(left, right):
-        return ZERO
+        return no()
     a, b = t.bare(left.type), t.bare(right.type)
     if isinstance(a, t.Piece) and isinstance(b, t.Name):
         left = attributes.attribute(cx, left, "name", left_span)
@@ -134,20 +135,22 @@ def same(cx: Context, left: Value, left_span: Span, right: Value, right_span: Sp
         right = coerce.site(cx, right, right_span)
     elif isinstance(a, t.BagOf) or isinstance(b, t.BagOf):
         wanted = a if isinstance(a, t.BagOf) else b
-        x, y = coerce.convert(cx, left, wanted, left_span), coerce.convert(cx, right, wanted, right_span)
-        return code.same_bags(x, y) if not coerce.is_poison(x, y) else ZERO
+        left, right = coerce.convert(cx, left, wanted, left_span), coerce.convert(cx, right, wanted, right_span)
+        return no() if coerce.is_poison(left, right) else made(cx, m.Same(span, t.FLAG, part(cx, left), part(cx, right)))
     elif isinstance(a, t.SetOf | t.ListOf) or isinstance(b, t.SetOf | t.ListOf):
-        return _same_sets(cx, left, left_span, right, right_span)
+        left, right = _contents(cx, left, left_span, right), _contents(cx, right, right_span, left)
+        a, b = left.type, right.type
+        left, right = coerce.as_set(cx, left, left_span), coerce.as_set(cx, right, right_span)
+        if coerce.is_poison(left, right):
+            return no()
+    if not isinstance(left.type, t.SetOf):
+        a, b = t.bare(left.type), t.bare(right.type)
     joined = t.join(left.type, right.type)
     if joined is None or left.expr is None or right.expr is None:
-        cx.error(
-            codes.TYPE_MISMATCH,
-            f"{t.said(t.bare(left.type))} and {t.bare(right.type)} can never be the same.",
-            right_span,
-            _instead(left.type, right.type),
-        )
-        return ZERO
-    return code.same(left, right)
+        text = f"{t.said(a)} and {b} can never be the same."
+        cx.error(codes.TYPE_MISMATCH, text, right_span, _instead(a, b))
+        return no()
+    return made(cx, m.Same(span, t.FLAG, part(cx, left), part(cx, right)))
 
 
 def _contents(cx: Context, value: Value, span: Span, other: Value) -> Value:
@@ -159,67 +162,46 @@ def _contents(cx: Context, value: Value, span: Span, other: Value) -> Value:
     place = value.whole or coerce.place_of_type(cx, value.type)
     if place is None or place.board is not None or sym.core.counted or sym.core.number not in place.core.limits:
         return value
-    return code.contents(cx.world, sym, place, coerce.scalar(cx, coerce.site(cx, value, span), span), value.meaning)
-
-
-def _same_sets(cx: Context, left: Value, left_span: Span, right: Value, right_span: Span) -> Code:
-    left, right = _contents(cx, left, left_span, right), _contents(cx, right, right_span, left)
-    x, y = coerce.as_set(cx, left, left_span), coerce.as_set(cx, right, right_span)
-    if coerce.is_poison(x, y):
-        return ZERO
-    assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf)
-    joined = t.join(x.type.elem, y.type.elem)
-    if joined is None:
-        cx.error(
-            codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} can never be the same.", right_span, _instead(left.type, right.type)
-        )
-        return ZERO
-    return code.same_sets(cx.world, joined, x, y)
+    site = coerce.site(cx, value, span)
+    coerce.scalar(cx, site, span)
+    return converted(cx, site, "contents", t.SetOf(t.Piece(frozenset({sym.name}))))
 
 
 # ---------------------------------------------------------------- empty and full
 
 
-def _empty_or_full(cx: Context, value: Value, word: str, span: Span) -> Code:
+def _holder(cx: Context, value: Value, word: str, span: Span) -> Value | None:
+    """What is asked to be empty or full: cells of a board, a site, a bag, a set; None if it can be neither."""
     if coerce.is_poison(value):
-        return ZERO
+        return None
     world = cx.world
     inner = t.bare(value.type)
     if isinstance(inner, t.Line):
-        place = world.places[inner.place]
-        return code.empty_cells(cx, place, coerce.line_cells(cx, value), word == "full")
+        return coerce.line_cells(cx, value)
     if value.whole is not None and value.whole.board is not None:
-        return code.empty_cells(cx, value.whole, value, word == "full")
+        return value
     if isinstance(inner, t.Cell):
         here = coerce.place_of_type(cx, value.type) or (world.boards()[0] if len(world.boards()) == 1 else None)
-        site = coerce.scalar(cx, value, span)
+        coerce.scalar(cx, value, span)
         if here is None:
             cx.error(codes.AMBIGUOUS, "Which place is this?", span)
-            return ZERO
-        if word == "empty" or here.core.limit == 1 or all(n == 1 for n in here.core.limits.values()):
-            return code.empty_site(world, here, site, word == "full")
-        return _full_site(cx, here, site, span)
+            return None
+        limits = [limit for limit in here.core.limits.values() if limit >= 0]
+        if word == "full" and not code.holds_one(here) and len(limits) != 1:
+            cx.error(codes.TYPE_MISMATCH, f"`{here.name}` has no limit, so it is never full.", span)
+            return None
+        return value
     if isinstance(value.type, t.BagOf) and value.expr is not None:
-        return code.empty_bag(value)
+        return value
     if isinstance(inner, t.Piece) and word == "empty":
-        return _empty_or_full(cx, coerce.target(cx, value, span), word, span)
+        return _holder(cx, coerce.target(cx, value, span), word, span)
     many = coerce.many(cx, value, span)
     if many is None:
-        return ZERO
-    if word == "full":
-        if isinstance(many.elem, t.Cell) and len(many.elem.places) == 1:
-            return code.empty_cells(cx, world.places[next(iter(many.elem.places))], value, full=True)
+        return None
+    if word == "full" and not (isinstance(many.elem, t.Cell) and len(many.elem.places) == 1):
         cx.error(codes.TYPE_MISMATCH, f"{t.said(value.type)} cannot be full.", span)
-        return ZERO
-    return code.none_of(cx, many)
-
-
-def _full_site(cx: Context, place: PlaceSym, site: Code, span: Span) -> Code:
-    limits = [(n, limit) for n, limit in place.core.limits.items() if limit >= 0]
-    if len(limits) != 1:
-        cx.error(codes.TYPE_MISMATCH, f"`{place.name}` has no limit, so it is never full.", span)
-        return ZERO
-    return code.full_site(cx.world, place, site)
+        return None
+    return value
 
 
 # ---------------------------------------------------------------- membership
@@ -237,39 +219,30 @@ def membership(cx: Context, node: e.In) -> Value:
     left = expr(cx, node.left, t.element(within.type))
     if coerce.is_poison(left, within):
         return coerce.poison()
-    found = member(cx, left, node.left.span, within, node.right.span)
-    if isinstance(left.type, t.Maybe) and left.expr is not None and isinstance(node.right, e.Braces) and _lists_none(node.right):
-        found = code.or_none(left, found)
-    item, whole = understood(cx, node.left), understood(cx, node.right)
-    stands = isinstance(t.bare(left.type), t.Piece) and (within.whole is not None or isinstance(t.bare(within.type), t.Cell | t.Piece))
-    meaning = m.Stands(node.span, t.FLAG, item, whole) if stands else m.Contains(node.span, t.FLAG, whole, item)
-    return Value(t.FLAG, found, meaning=meaning)
+    return member(cx, left, node.left.span, within, node.right.span, node.span)
 
 
-def _lists_none(braces: e.Braces) -> bool:
-    return any(isinstance(item, e.Word) and item.name in {"none", "nobody", "nothing"} for item, _ in braces.items)
-
-
-def member(cx: Context, left: Value, left_span: Span, within: Value, right_span: Span) -> Code:
+def member(cx: Context, left: Value, left_span: Span, within: Value, right_span: Span, span: Span) -> Value:
+    """Whether something is in a place, or among others."""
     if coerce.is_poison(left, within):
-        return ZERO
+        return no()
     a = t.bare(left.type)
-    if isinstance(a, t.Piece) and (within.whole is not None or isinstance(t.bare(within.type), t.Cell)):
-        site = coerce.scalar(cx, coerce.site(cx, left, left_span), left_span)
-        if within.whole is not None:
-            return code.in_place(site, within.whole)
-        return code.on_site(site, coerce.scalar(cx, within, right_span))
-    if isinstance(a, t.Piece) and isinstance(t.bare(within.type), t.Piece):
-        site = coerce.scalar(cx, coerce.site(cx, left, left_span), left_span)
-        return code.on_site(site, coerce.scalar(cx, coerce.target(cx, within, right_span), right_span))
+    if isinstance(a, t.Piece) and (within.whole is not None or isinstance(t.bare(within.type), t.Cell | t.Piece)):
+        site = coerce.site(cx, left, left_span)
+        coerce.scalar(cx, site, left_span)
+        goal = within if within.whole is not None else coerce.target(cx, within, right_span)
+        if within.whole is None:
+            coerce.scalar(cx, goal, right_span)
+        return made(cx, m.Stands(span, t.FLAG, part(cx, site), part(cx, goal)))
     if isinstance(within.type, t.BagOf) and within.expr is not None:
         converted = coerce.convert(cx, left, within.type.elem, left_span)
         if coerce.is_poison(converted):
-            return ZERO
-        return code.in_bag(within, coerce.scalar(cx, converted, left_span))
+            return no()
+        coerce.scalar(cx, converted, left_span)
+        return made(cx, m.Contains(span, t.FLAG, part(cx, within), part(cx, converted)))
     many = coerce.many(cx, within, right_span)
     if many is None:
-        return ZERO
+        return no()
     if isinstance(a, t.Piece) and isinstance(many.elem, t.Name):
         left = attributes.attribute(cx, left, "name", left_span)
     elif isinstance(many.elem, t.Cell) and isinstance(a, t.Piece):
@@ -278,8 +251,9 @@ def member(cx: Context, left: Value, left_span: Span, within: Value, right_span:
         left = coerce.piece(cx, left, left_span)
     if t.join(left.type, many.elem) is None:
         cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} is never in {within.type}.", left_span)
-        return ZERO
-    return code.among(cx, many, within, coerce.scalar(cx, left, left_span))
+        return no()
+    coerce.scalar(cx, left, left_span)
+    return made(cx, m.Contains(span, t.FLAG, part(cx, within), part(cx, left)))
 
 
 # ---------------------------------------------------------------- relations of the library
@@ -293,21 +267,18 @@ def _relation(cx: Context, node: e.Compare) -> Value:
     right = expr(cx, node.right, left.type)
     if coerce.is_poison(left, right):
         return coerce.poison()
-    meaning = m.Apply(node.span, t.FLAG, node.relation, (understood(cx, node.left), understood(cx, node.right)))
     if isinstance(left.type, t.BagOf) or isinstance(right.type, t.BagOf):
         wanted = left.type if isinstance(left.type, t.BagOf) else right.type
-        a, b = coerce.convert(cx, left, wanted, node.left.span), coerce.convert(cx, right, wanted, node.right.span)
-        if coerce.is_poison(a, b) or node.relation != "covers":
+        left, right = coerce.convert(cx, left, wanted, node.left.span), coerce.convert(cx, right, wanted, node.right.span)
+        if coerce.is_poison(left, right) or node.relation != "covers":
             return coerce.poison()
-        return code.covers_bag(meaning, a, b)
-    x, y = coerce.as_set(cx, left, node.left.span), coerce.as_set(cx, right, node.right.span)
-    if coerce.is_poison(x, y):
-        return coerce.poison()
-    assert isinstance(x.type, t.SetOf) and isinstance(y.type, t.SetOf)
-    joined = t.join(x.type.elem, y.type.elem)
-    if joined is None:
-        return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} have nothing in common.", node.span)
-    return code.related(cx.world, meaning, joined, x, y)
+    else:
+        left, right = coerce.as_set(cx, left, node.left.span), coerce.as_set(cx, right, node.right.span)
+        if coerce.is_poison(left, right):
+            return coerce.poison()
+        if t.join(left.type, right.type) is None:
+            return cx.error(codes.TYPE_MISMATCH, f"{t.said(left.type)} and {right.type} have nothing in common.", node.span)
+    return made(cx, m.Apply(node.span, t.FLAG, node.relation, (part(cx, left), part(cx, right))))
 
 
 def _mentions(cx: Context, node: e.Compare, left: Value) -> Value:
@@ -321,6 +292,4 @@ def _mentions(cx: Context, node: e.Compare, left: Value) -> Value:
         )
     coerce.scalar(cx, left, node.left.span)
     looked_for = m.Mention(node.right.span, t.POISON, node.right.value)
-    return code.mentions(
-        cx.world, m.Apply(node.span, t.FLAG, node.relation, (understood(cx, node.left), looked_for)), left, node.right.value
-    )
+    return made(cx, m.Apply(node.span, t.FLAG, node.relation, (part(cx, left), looked_for)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.check.understood import made
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower.leaves import constant
 from rulewright.dsl.lower.values import Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import expressions as e
@@ -37,7 +37,7 @@ def card_of(cx: Context, node: e.Of, expect: t.Type | None) -> Value | None:
     if not pieces:
         return coerce.poison()
     type, which = t.Piece(frozenset({sym.name})), sym.core.base + pieces[0]
-    return constant(m.Const(node.span, type, which))
+    return made(cx, m.Const(node.span, type, which))
 
 
 def _none_like_that(cx: Context, node: e.Of) -> Value | None:

@@ -7,12 +7,12 @@ from typing import assert_never
 from rulewright.core.types import INT_MAX, INT_MIN
 from rulewright.dsl import types as t
 from rulewright.dsl.check import asking, calls, coerce, compare, quantify, words
-from rulewright.dsl.check.cases import choose
+from rulewright.dsl.check.cases import alike
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.understood import note, told, understood
+from rulewright.dsl.check.understood import made, note, part, understood
 from rulewright.dsl.diagnostics import Fix
 from rulewright.dsl.diagnostics import catalogue as codes
-from rulewright.dsl.lower import listed, numbers, state
+from rulewright.dsl.lower import listed, state
 from rulewright.dsl.lower.pointing import said_at
 from rulewright.dsl.lower.values import Code, Value, known
 from rulewright.dsl.meaning import expressions as m
@@ -26,6 +26,8 @@ def expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None = None) -> Val
     """The value of an expression. `expect` tells what is wanted, so that a bare word can be the member of a type."""
     value = note(cx, node, _expr(cx, node, expect))
     said_at(value, node.span, cx.world)
+    if value.meaning is not None:
+        cx.routine.made[id(value.meaning)] = (value.meaning, value)
     if id(node) in cx.routine.kept:
         cx.routine.kept[id(node)] = value
     return value
@@ -36,7 +38,7 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Num(span, number):
             if number > LARGEST:
                 return cx.error(codes.OUT_OF_RANGE, "This number is too large.", span, f"Numbers go up to {LARGEST:,}.")
-            return words.constant(t.Number(number, number), number, span)
+            return words.constant(cx, t.Number(number, number), number, span)
         case e.Word():
             return words.word(cx, node, expect)
         case e.Kind():
@@ -44,9 +46,7 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Text():
             return words.text(cx, node, expect)
         case e.Braces():
-            value = braces(cx, node, expect)
-            items = tuple((understood(cx, item), understood(cx, amount) if amount is not None else None) for item, amount in node.items)
-            return told(value, m.Listed(node.span, value.type, items))
+            return braces(cx, node, expect)
         case e.Coords():
             return words.coords(cx, node, expect)
         case e.Call():
@@ -60,11 +60,12 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Compare():
             return compare.compare(cx, node)
         case e.Logic():
-            left, right = test(cx, node.left), test(cx, node.right)
-            return numbers.logic(_logic(cx, node), left, right)
+            test(cx, node.left)
+            test(cx, node.right)
+            return made(cx, _logic(cx, node))
         case e.Not():
-            inner = test(cx, node.operand)
-            return numbers.inverted(m.Not(node.span, t.FLAG, understood(cx, node.operand)), inner)
+            test(cx, node.operand)
+            return made(cx, m.Not(node.span, t.FLAG, understood(cx, node.operand)))
         case e.Arith():
             return arith(cx, node, expect)
         case e.Minus():
@@ -147,8 +148,8 @@ def _is_pile(cx: Context, value: Value) -> bool:
     return place is not None and place.board is None
 
 
-def _meaning(cx: Context, node: e.Arith, type: t.Type) -> m.Arith:
-    return m.Arith(node.span, type, node.operator, understood(cx, node.left), understood(cx, node.right))
+def _made(cx: Context, node: e.Arith, type: t.Type, left: Value, right: Value) -> Value:
+    return made(cx, m.Arith(node.span, type, node.operator, part(cx, left), part(cx, right)))
 
 
 def _numbers(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
@@ -168,7 +169,7 @@ def _numbers(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
             type = t.Number(_clip(low), _clip(high))
         case _:
             type = t.Number(0, bh - 1) if bl > 0 else t.ANY_NUMBER
-    return numbers.numbers(cx, _meaning(cx, node, type), left, right)
+    return _made(cx, node, type, left, right)
 
 
 def _clip(value: int) -> int:
@@ -179,7 +180,7 @@ def _bags(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
     type = left.type if isinstance(left.type, t.BagOf) else right.type
     a = coerce.convert(cx, left, type, node.left.span)
     b = coerce.convert(cx, right, type, node.right.span)
-    return numbers.bags(_meaning(cx, node, type), a, b) if not coerce.is_poison(a, b) else coerce.poison()
+    return _made(cx, node, type, a, b) if not coerce.is_poison(a, b) else coerce.poison()
 
 
 def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value:
@@ -195,30 +196,32 @@ def _collections(cx: Context, node: e.Arith, left: Value, right: Value) -> Value
     if node.operator == "-":
         taken = coerce.convert(cx, right, t.SetOf(joined), node.right.span)
         type = t.ListOf(joined, first.bound) if in_order else t.SetOf(joined)
-        return numbers.without(cx, _meaning(cx, node, type), left, first, taken)
+        return _made(cx, node, type, left, taken)
     if in_order or also:
         cap = min(first.bound + second.bound, state.set_type(cx.world, joined).size)
-        return numbers.one_after_the_other(cx, _meaning(cx, node, t.ListOf(joined, cap)), left, right)
-    return numbers.together(cx, _meaning(cx, node, t.SetOf(joined)), left, right)
+        return _made(cx, node, t.ListOf(joined, cap), left, right)
+    return _made(cx, node, t.SetOf(joined), left, right)
 
 
 def _minus(cx: Context, node: e.Minus) -> Value:
     value = expr(cx, node.operand)
-    inner = coerce.number(cx, value, node.operand.span)
+    coerce.number(cx, value, node.operand.span)
     low, high = coerce.span_of_number(value.type)
     number = known(value)
     if number is not None:
-        return words.constant(t.Number(-number, -number), -number, node.span)
+        return words.constant(cx, t.Number(-number, -number), -number, node.span)
     type = t.Number(_clip(-high), _clip(-low))
     nothing = m.Const(node.span, t.Number(0, 0), 0)
-    return numbers.negative(cx, m.Arith(node.span, type, "-", nothing, understood(cx, node.operand)), inner)
+    return made(cx, m.Arith(node.span, type, "-", nothing, part(cx, value)))
 
 
 def ternary(cx: Context, node: e.Ternary, expect: t.Type | None) -> Value:
-    check = test(cx, node.test)
-    value = choose(cx, check, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other, expect)
-    cases = ((understood(cx, node.test), understood(cx, node.then)),)
-    return told(value, m.Cases(node.span, value.type, cases, understood(cx, node.other)))
+    test(cx, node.test)
+    found = alike(cx, expr(cx, node.then, expect), node.then, expr(cx, node.other, expect), node.other)
+    if found is None:
+        return coerce.poison()
+    type, then, other = found
+    return made(cx, m.Cases(node.span, type, ((understood(cx, node.test), part(cx, then)),), part(cx, other)))
 
 
 # ---------------------------------------------------------------- braces
@@ -229,9 +232,9 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
     wanted = t.element(expect) if expect is not None else None
     if not node.items:
         wanted = expect.elem if isinstance(expect, t.BagOf | t.SetOf | t.ListOf) else t.NOTHING
-        return listed.empty(cx, t.BagOf(wanted) if isinstance(expect, t.BagOf) else t.SetOf(wanted))
+        return made(cx, m.Listed(node.span, t.BagOf(wanted) if isinstance(expect, t.BagOf) else t.SetOf(wanted), ()))
     values: list[Value] = []
-    sets: list[tuple[Value, Span]] = []
+    sets = False
     elem: t.Type | None = wanted
     for item, _ in node.items:
         value = expr(cx, item, wanted)
@@ -242,7 +245,7 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
         if wanted is not None and isinstance(value.type, t.Scalar | t.Maybe):
             value = coerce.convert(cx, value, t.Maybe(wanted) if not isinstance(wanted, t.Nothing) else wanted, item.span)
         if isinstance(value.type, t.SetOf | t.ListOf) or value.many is not None:
-            sets.append((value, item.span))
+            sets = True
             inner = t.element(value.type)
         else:
             inner = t.bare(value.type)  # type: ignore[assignment]
@@ -257,21 +260,23 @@ def braces(cx: Context, node: e.Braces, expect: t.Type | None) -> Value:
     amounts = [a for _, a in node.items]
     if any(a is not None for a in amounts) or isinstance(expect, t.BagOf) or listed.alike(values):
         return _bag(cx, node, values, elem)
-    if sets:
-        return listed.spliced(cx, elem, values)
     spans = [item.span for item, _ in node.items]
-    if isinstance(elem, t.Cell):
+    if isinstance(elem, t.Cell) and not sets:
         values = [coerce.site(cx, v, s) for v, s in zip(values, spans, strict=True)]
-    return listed.listed(cx, elem, [coerce.scalar(cx, v, s) for v, s in zip(values, spans, strict=True)])
+    for v, s in zip(values, spans, strict=True) if not sets else ():
+        coerce.scalar(cx, v, s)
+    return made(cx, m.Listed(node.span, t.SetOf(elem), tuple((part(cx, v), None) for v in values)))
 
 
 def _bag(cx: Context, node: e.Braces, values: list[Value], elem: t.Scalar) -> Value:
     """So many of each."""
-    items: list[tuple[Value, Code | None]] = []
+    items: list[tuple[m.Expr, m.Expr | None]] = []
     for (item, amount), value in zip(node.items, values, strict=True):
-        count = coerce.number(cx, expr(cx, amount), amount.span) if amount is not None else None
+        count = expr(cx, amount) if amount is not None else None
+        if count is not None and amount is not None:
+            coerce.number(cx, count, amount.span)
         coerce.scalar(cx, value, item.span)
         if value.expr is None:
             return coerce.poison()
-        items.append((value, count))
-    return listed.bag(cx, elem, items)
+        items.append((part(cx, value), part(cx, count) if count is not None else None))
+    return made(cx, m.Listed(node.span, t.BagOf(elem), tuple(items)))

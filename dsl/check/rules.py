@@ -54,9 +54,7 @@ def _definition(cx: Context, sym: DefineSym) -> r.Definition:
     if decl.value is not None:
         value = understood(cx, decl.value)
     else:
-        cases = tuple((understood(cx, test), understood(cx, value)) for test, value in decl.cases)
-        otherwise = understood(cx, decl.otherwise) if decl.otherwise is not None else None
-        value = m.Cases(decl.span, sym.type or t.POISON, cases, otherwise)
+        value = understood(cx, decl)
     cards = tuple(r.ByCard(card, understood(cx, member.value)) for card, member in sym.cards)
     modifiers = tuple(
         r.Modifier(

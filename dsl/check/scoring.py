@@ -10,7 +10,7 @@ from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.check.teams import for_team
-from rulewright.dsl.check.understood import meant
+from rulewright.dsl.check.understood import made, part
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.lower import scoring as lower
@@ -48,18 +48,19 @@ def total(cx: Context, span: Span) -> Value:
     if cx.world.score is None:
         return cx.error(codes.UNKNOWN_NAME, "The game has no score.", span, "Declare one: `score` with its entries below.")
     who = cx.the_player(span)
-    node = m.ScoreValue(span, t.ANY_NUMBER, meant(who, span), "")
-    return lower.total(node, entries(cx.world), coerce.player(cx, who, span))
+    entries(cx.world)
+    coerce.player(cx, who, span)
+    return made(cx, m.ScoreValue(span, t.ANY_NUMBER, part(cx, who, span), ""))
 
 
-def entry(cx: Context, who: Value, name: str, span: Span) -> Value:
+def entry(cx: Context, who: Value, name: str, name_span: Span, span: Span) -> Value:
     found = dict(entries(cx.world)).get(name)
     if found is None:
         names = [n for n, _ in cx.world.program.scores]
-        cx.world.unknown(codes.UNKNOWN_NAME, f"The score has no entry `{name}`.", name, span, names)
+        cx.world.unknown(codes.UNKNOWN_NAME, f"The score has no entry `{name}`.", name, name_span, names)
         return coerce.poison()
-    node = m.ScoreValue(span, t.ANY_NUMBER, meant(who, span), name)
-    return lower.total(node, [(name, found)], coerce.player(cx, who, span))
+    coerce.player(cx, who, span)
+    return made(cx, m.ScoreValue(span, t.ANY_NUMBER, part(cx, who, span), name))
 
 
 def _criteria(world: World) -> None:

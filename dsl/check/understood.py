@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.context import Context
+from rulewright.dsl.lower.expressions import lower
 from rulewright.dsl.lower.values import Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.meaning.sentences import Word
 from rulewright.dsl.source import NOWHERE, Span
+from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import ParamSym, RoutineSym
 
@@ -25,6 +27,25 @@ def told(value: Value, meaning: m.Expr) -> Value:
 def meant(value: Value | None, span: Span = NOWHERE) -> m.Expr:
     """What a value means. What stands for a mistake means nothing."""
     return value.meaning if value is not None and value.meaning is not None else m.Wrong(span, t.POISON)
+
+
+def part(cx: Context, value: Value | None, span: Span = NOWHERE) -> m.Expr:
+    """What a value means, as a part of a node that is about to be made."""
+    meaning = meant(value, span)
+    if value is not None:
+        cx.routine.made[id(meaning)] = (meaning, value)
+    return meaning
+
+
+def made(cx: Context, node: m.Expr) -> Value:
+    """What a node becomes."""
+    return lower(cx, node)
+
+
+def converted(cx: Context, value: Value, how: m.Conversion, type: t.Type) -> Value:
+    """One thing where another is wanted."""
+    of = part(cx, value)
+    return lower(cx, m.Convert(of.span, type, how, of))
 
 
 def named(value: Value, name: str) -> Value:
@@ -59,8 +80,8 @@ def note(cx: Context, node: e.Expr | e.Sel, value: Value) -> Value:
     return value
 
 
-def understood(cx: Context, node: e.Expr | e.Sel) -> m.Expr:
-    """What an expression that has been checked means."""
+def understood(cx: Context, node: e.Expr | e.Sel | d.Define) -> m.Expr:
+    """What an expression, or the table of a definition, that has been checked means."""
     found = cx.world.understood.get(id(node))
     return found[1] if found is not None else m.Wrong(node.span, t.POISON)
 

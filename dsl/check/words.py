@@ -12,11 +12,11 @@ from rulewright.dsl.check.passes import call_define, expr
 from rulewright.dsl.check.quantify import selected
 from rulewright.dsl.check.scoring import total
 from rulewright.dsl.check.selections import is_kind
-from rulewright.dsl.check.understood import actor, meant, named, told, understood
+from rulewright.dsl.check.understood import actor, made, named, part, told
 from rulewright.dsl.declare.sides import ways
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.functions import FUNCTIONS
-from rulewright.dsl.lower import leaves, state
+from rulewright.dsl.lower import state
 from rulewright.dsl.lower.values import Value, known
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -68,15 +68,15 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
         case "this" if cx.this is not None:
             return named(cx.this, "this")
         case "yes":
-            return constant(t.FLAG, 1, node.span)
+            return constant(cx, t.FLAG, 1, node.span)
         case "no":
-            return constant(t.FLAG, 0, node.span)
+            return constant(cx, t.FLAG, 0, node.span)
         case "none" | "nobody" | "nothing":
-            return constant(t.NOTHING, -1, node.span)
+            return constant(cx, t.NOTHING, -1, node.span)
         case "everyone":
-            return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.PLAYER), name))
+            return made(cx, m.Apply(node.span, t.SetOf(t.PLAYER), name))
         case "box":
-            return leaves.place(m.PlaceValue(node.span, t.Cell(frozenset()), None, None))
+            return made(cx, m.PlaceValue(node.span, t.Cell(frozenset()), None, None))
     member = _member(cx, node, expect)
     if member is not None:
         return member
@@ -91,7 +91,7 @@ def lookup(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     if name in world.defines and not world.defines[name].params:
         return call_define(cx, world.defines[name], [], node.span)
     if name in world.places:
-        return place(world.places[name], node.span)
+        return place(cx, world.places[name], node.span)
     singleton = _singleton(cx, name, node)
     if singleton is not None:
         return singleton
@@ -110,16 +110,16 @@ def _member(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
     wanted = t.element(expect) if expect is not None and t.element(expect) is not None else t.bare(expect) if expect is not None else None
     match wanted:
         case t.Enum(_, members) if name in members:
-            return constant(wanted, members.index(name), node.span)
+            return constant(cx, wanted, members.index(name), node.span)
         case t.Way(names) if name in names:
-            return constant(wanted, names.index(name), node.span)
+            return constant(cx, wanted, names.index(name), node.span)
         case t.Name(kind):
             number = cx.world.piece_names.get(kind, {}).get(name)
-            return constant(wanted, number, node.span) if number is not None else None
+            return constant(cx, wanted, number, node.span) if number is not None else None
         case t.Piece(kinds) if len(kinds) == 1:
             only = next(iter(kinds))
             number = cx.world.piece_names.get(only, {}).get(name)
-            return constant(t.Name(only), number, node.span) if number is not None else None
+            return constant(cx, t.Name(only), number, node.span) if number is not None else None
     return None
 
 
@@ -128,14 +128,14 @@ def option(cx: Context, sym: OptionSym, span: Span) -> Value:
         help = "They are `all Player`; a name that is not chosen stands for nobody."
         return cx.error(codes.TYPE_MISMATCH, f"`{sym.name}` says who takes part.", span, help)
     type = t.Number(sym.value, sym.value) if isinstance(sym.type, t.Number) else sym.type
-    return leaves.option(cx, m.OptionValue(span, type, sym))
+    return made(cx, m.OptionValue(span, type, sym))
 
 
-def place(sym: PlaceSym, span: Span) -> Value:
+def place(cx: Context, sym: PlaceSym, span: Span) -> Value:
     """A place by its name: its only site, or all its cells (of the whole family)."""
     elem = t.Cell(frozenset({sym.name}), sym.core.cell_kind)
     type = elem if sym.core.sites == 1 and sym.board is None else t.SetOf(elem)
-    return leaves.place(m.PlaceValue(span, type, sym, None))
+    return made(cx, m.PlaceValue(span, type, sym, None))
 
 
 def _singleton(cx: Context, name: str, node: e.Word) -> Value | None:
@@ -144,16 +144,15 @@ def _singleton(cx: Context, name: str, node: e.Word) -> Value | None:
         if sym.word != name or sym.core.counted:
             continue
         if sym.core.count == 1:
-            return constant(t.Piece(frozenset({sym.name})), sym.core.base, node.span)
+            return constant(cx, t.Piece(frozenset({sym.name})), sym.core.base, node.span)
         if sym.core.owners and sym.core.count == sym.core.owners and isinstance(sym.owner_type, t.Player):
-            return own_piece(sym, cx.the_player(node.span), node.span)
+            return own_piece(cx, sym, cx.the_player(node.span), node.span)
     return None
 
 
-def own_piece(sym: KindSym, who: Value, span: Span) -> Value:
+def own_piece(cx: Context, sym: KindSym, who: Value, span: Span) -> Value:
     """The one piece of a kind that belongs to a player."""
-    owner = meant(who)
-    return leaves.own_piece(m.OwnPiece(span, t.Piece(frozenset({sym.name})), sym, owner), who)
+    return made(cx, m.OwnPiece(span, t.Piece(frozenset({sym.name})), sym, part(cx, who)))
 
 
 def _library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | None:
@@ -167,34 +166,34 @@ def _of_library(cx: Context, node: e.Word, expect: t.Type | None) -> Value | Non
     world, name = cx.world, node.name
     if name in world.cell_names:
         sym, site = world.cell_names[name]
-        return constant(t.Cell(frozenset({sym.name}), sym.core.cell_kind), site, node.span)
+        return constant(cx, t.Cell(frozenset({sym.name}), sym.core.cell_kind), site, node.span)
     names = ways(cx.world)
     if name in names:
-        return constant(t.Way(names), names.index(name), node.span)
+        return constant(cx, t.Way(names), names.index(name), node.span)
     if (name in {"straight", "diagonal"} and len(names) == 8) or name in {"everywhere", "compass"}:
-        return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
+        return made(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
     numbers: dict[str, t.Type] = {
         "turn_number": t.Number(0, 10_000_000),
         "player_count": t.Number(world.seats, world.seats),
         "die": t.SetOf(t.Number(1, 6)),
     }
     if name in numbers:
-        return leaves.library_word(cx, m.Apply(node.span, numbers[name], name))
+        return made(cx, m.Apply(node.span, numbers[name], name))
     if name in {"ahead", "behind"}:
         return heading(cx, cx.the_player(node.span), name)
     if name == "score":
         return total(cx, node.span)
     found = [x for x in cx.world.enum_types if name in x.members]
     if len({x.members for x in found}) == 1:
-        return constant(found[0], found[0].members.index(name), node.span)
+        return constant(cx, found[0], found[0].members.index(name), node.span)
     if found and expect is None:
         # The same word in several types: any will do until it meets a value of one of them.
-        return constant(found[0], found[0].members.index(name), node.span)
+        return constant(cx, found[0], found[0].members.index(name), node.span)
     kinds = [k for k, names_ in world.piece_names.items() if name in names_]
     if len(kinds) == 1:
-        return constant(t.Name(kinds[0]), world.piece_names[kinds[0]][name], node.span)
+        return constant(cx, t.Name(kinds[0]), world.piece_names[kinds[0]][name], node.span)
     if name in {"row", "column"} and len(names) == 8:  # where no type of the game has these words
-        return leaves.library_word(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
+        return made(cx, m.Apply(node.span, t.SetOf(t.Way(names)), name))
     return None
 
 
@@ -245,21 +244,21 @@ def known_words(cx: Context, expect: t.Type | None) -> list[str]:
 # ---------------------------------------------------------------- capital words, texts, coordinates
 
 
-def constant(type: t.Type, number: int, span: Span) -> Value:
-    return leaves.constant(m.Const(span, type, number))
+def constant(cx: Context, type: t.Type, number: int, span: Span) -> Value:
+    return made(cx, m.Const(span, type, number))
 
 
 def kind(cx: Context, node: e.Kind, expect: t.Type | None) -> Value:
     """A proper name, or all things of a kind."""
     world, name = cx.world, node.name
     if name in world.program.seats:
-        return constant(t.PLAYER, world.program.seats.index(name), node.span)
+        return constant(cx, t.PLAYER, world.program.seats.index(name), node.span)
     if name in world.piece_ids:
         sym, index = world.piece_ids[name]
-        return constant(t.Piece(frozenset({sym.name})), sym.core.base + index, node.span)
+        return constant(cx, t.Piece(frozenset({sym.name})), sym.core.base + index, node.span)
     if name in world.cell_names:
         place_sym, site = world.cell_names[name]
-        return constant(t.Cell(frozenset({place_sym.name}), place_sym.core.cell_kind), site, node.span)
+        return constant(cx, t.Cell(frozenset({place_sym.name}), place_sym.core.cell_kind), site, node.span)
     if is_kind(cx, name):
         return selected(cx, e.Sel(node.span, node, None, None, None, None))
     if name in world.game.names:
@@ -288,7 +287,7 @@ def text(cx: Context, node: e.Text, expect: t.Type | None) -> Value:
     for name in kinds:
         number = world.piece_names.get(name, {}).get(node.value)
         if number is not None:
-            return constant(t.Name(name), number, node.span)
+            return constant(cx, t.Name(name), number, node.span)
     known = [n for k in kinds for n in world.piece_names.get(k, {})]
     world.unknown(codes.UNKNOWN_NAME, f"Nothing is called “{node.value}”.", node.value, node.span, known)
     return coerce.poison()
@@ -306,7 +305,8 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
     sym = boards[0]
     assert sym.board is not None
     values = [expr(cx, item) for item in node.items]
-    x, y = (coerce.number(cx, value, item.span) for value, item in zip(values, node.items, strict=True))
+    for value, item in zip(values, node.items, strict=True):
+        coerce.number(cx, value, item.span)
     across, up = state.shifts(sym)
     first, second = map(known, values)
     type = t.Cell(frozenset({sym.name}), sym.core.cell_kind)
@@ -314,9 +314,9 @@ def coords(cx: Context, node: e.Coords, expect: t.Type | None) -> Value:
         column, row = first + across, second + up
         if sym.board.at(column, row) < 0:
             return cx.error(codes.OUT_OF_RANGE, f"({first}, {second}) is not on `{sym.name}`.", node.span)
-        return constant(type, sym.core.base + sym.board.at(column, row), node.span)
+        return constant(cx, type, sym.core.base + sym.board.at(column, row), node.span)
     if sym.board.spots:
         kind = sym.core.cell_kind
         text = f"`{sym.name}` has gaps, so there may be no cell."
         return cx.error(codes.WRONG_ARGUMENTS, text, node.span, f"Write `the {kind} in {sym.name} where {kind.lower()}.column is …`.")
-    return leaves.cell_at(m.CellAt(node.span, t.Maybe(type), sym, understood(cx, node.items[0]), understood(cx, node.items[1])), x, y)
+    return made(cx, m.CellAt(node.span, t.Maybe(type), sym, part(cx, values[0]), part(cx, values[1])))

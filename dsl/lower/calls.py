@@ -72,9 +72,18 @@ def answer(node: m.Answer, row: Value, who: ir.Expr) -> Value:
     return Value(node.type, prim("row_at", row.expr, who), meaning=node)
 
 
-def keeper(node: m.Aspect, site: Value, places: list[PlaceSym]) -> Value:
+def keepers(world: World, piece: t.Type) -> list[PlaceSym]:
+    """The places of players in which something can lie."""
+    elem = t.bare(piece)
+    kinds = [world.kinds[k].core.number for k in elem.kinds] if isinstance(elem, t.Piece) else []
+    return [p for p in world.places.values() if isinstance(p.family, t.Player) and any(k in p.core.limits for k in kinds)]
+
+
+def keeper(world: World, node: m.Aspect, site: Value) -> Value:
     """Whose place something lies in; none in a place of nobody."""
-    at = site.expr
+    at, of = site.expr, node.of
+    assert isinstance(of, m.Aspect)
+    places = keepers(world, of.of.type)
     assert at is not None
     result: ir.Expr = NONE
     for place in places:

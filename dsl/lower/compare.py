@@ -10,7 +10,7 @@ from rulewright.dsl.lower import conversions, state
 from rulewright.dsl.lower.attributes import owned_on
 from rulewright.dsl.lower.values import ZERO, Frame, Many, Value, both, const, either, has, intersect, minus, negate, prim, recast
 from rulewright.dsl.meaning import expressions as m
-from rulewright.dsl.world import KindSym, PlaceSym, World
+from rulewright.dsl.world import PlaceSym, World
 
 ORDER: dict[str, Comparison] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "=": "eq"}
 
@@ -37,6 +37,11 @@ def same_sets(world: World, elem: t.Type, left: Value, right: Value) -> ir.Expr:
     assert left.expr is not None and right.expr is not None
     type = state.set_type(world, elem)
     return prim("same", recast(left.expr, type), recast(right.expr, type))
+
+
+def can_be_owned(world: World, of: Value, who: Value) -> bool:
+    """Whether it can be asked as membership whose something is."""
+    return owned(world, of, who) is not None
 
 
 def owned(world: World, of: Value, who: Value) -> ir.Expr | None:
@@ -75,11 +80,6 @@ def in_place(site: ir.Expr, place: PlaceSym) -> ir.Expr:
     return both(prim("ge", site, const(first)), prim("le", site, const(last)))
 
 
-def contents(world: World, sym: KindSym, place: PlaceSym, site: ir.Expr, meaning: m.Expr | None) -> Value:
-    """What lies in a pile, hand or deck."""
-    return Value(t.SetOf(t.Piece(frozenset({sym.name}))), state.members(world, sym, place, site), meaning=meaning)
-
-
 def on_site(site: ir.Expr, where: ir.Expr) -> ir.Expr:
     return prim("eq", site, where)
 
@@ -108,6 +108,30 @@ def or_none(item: Value, found: ir.Expr) -> ir.Expr:
 
 
 # ---------------------------------------------------------------- empty and full
+
+
+def empty_or_full(frame: Frame, of: Value, full: bool, line: bool) -> ir.Expr:
+    """Whether there is nothing: on cells of a board, on a site, in a bag, in a set; or no room for more."""
+    world, inner = frame.world, t.bare(of.type)
+    if of.whole is not None and of.whole.board is not None:
+        return empty_cells(frame, of.whole, of, full)
+    if isinstance(inner, t.Cell):
+        here = state.place_of(world, of.type) or world.boards()[0]
+        assert of.expr is not None
+        return full_site(world, here, of.expr) if full and not holds_one(here) else empty_site(world, here, of.expr, full)
+    if isinstance(of.type, t.BagOf):
+        return empty_bag(of)
+    many = conversions.many(world, of)
+    assert many is not None
+    if full or line:
+        assert isinstance(many.elem, t.Cell)
+        return empty_cells(frame, world.places[next(iter(many.elem.places))], of, full)
+    return none_of(frame, many)
+
+
+def holds_one(place: PlaceSym) -> bool:
+    """Whether a site of a place has room for one thing."""
+    return place.core.limit == 1 or all(n == 1 for n in place.core.limits.values())
 
 
 def empty_site(world: World, place: PlaceSym, site: ir.Expr, full: bool) -> ir.Expr:
@@ -158,9 +182,14 @@ def covers_bag(node: m.Apply, left: Value, right: Value) -> Value:
     return Value(node.type, prim("bag_covers", left.expr, right.expr), meaning=node)
 
 
-def related(world: World, node: m.Apply, elem: t.Type, left: Value, right: Value) -> Value:
+def related(world: World, node: m.Apply, left: Value, right: Value) -> Value:
     """`covers`: everything of the one is in the other; `touches`: they have something in common."""
+    if isinstance(left.type, t.BagOf):
+        return covers_bag(node, left, right)
     assert left.expr is not None and right.expr is not None
+    assert isinstance(left.type, t.SetOf) and isinstance(right.type, t.SetOf)
+    elem = t.join(left.type.elem, right.type.elem)
+    assert elem is not None
     type = state.set_type(world, elem)
     p, q = recast(left.expr, type), recast(right.expr, type)
     return Value(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from rulewright.core import ir
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.teams import as_players, is_team
+from rulewright.dsl.lower.teams import as_players, is_team, players_of
 from rulewright.dsl.lower.values import (
     NONE,
     ZERO,
@@ -30,16 +31,53 @@ from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
 
-def converted(value: Value, how: m.Conversion, of: Value) -> Value:
-    """What came of a conversion, with what it means."""
-    if of.meaning is not None and value.meaning is None:
-        value.meaning = m.Convert(of.meaning.span, value.type, how, of.meaning)
-    return value
+def convert(frame: Frame, node: m.Convert, of: Value) -> Value:
+    """One thing where another is wanted, as the node says."""
+    found = _convert(frame, node, of)
+    found.meaning = node
+    return found
 
 
-def none_of(type: t.Type) -> Value:
-    """Nothing, where something of a type may be."""
-    return Value(type, NONE)
+def _convert(frame: Frame, node: m.Convert, of: Value) -> Value:
+    world = frame.world
+    match node.how:
+        case "place":
+            return place(world, of, node.type)
+        case "surface":
+            inner = t.bare(of.type)
+            assert isinstance(inner, t.Piece)
+            return surface(of, world.kinds[next(iter(inner.kinds))])
+        case "occupant":
+            assert of.expr is not None
+            return occupant(world, state.place_of(world, of.type) or world.boards()[0], of.expr)
+        case "site":
+            assert of.whole is not None
+            return only_site(of, of.whole)
+        case "cells":
+            return line_cells(world, of)
+        case "players":
+            assert of.expr is not None
+            return Value(node.type, players_of(world, of.expr))
+        case "contents":
+            elem = t.element(node.type)
+            assert isinstance(elem, t.Piece) and of.expr is not None
+            pile = state.place_of(world, of.type)
+            assert pile is not None
+            return Value(node.type, state.members(world, world.kinds[next(iter(elem.kinds))], pile, of.expr))
+        case "none":
+            return Value(node.type, NONE)
+        case "set":
+            return _set(frame, of)
+        case "list":
+            return _list(frame, of)
+        case "bag":
+            assert isinstance(node.type, t.BagOf)
+            return as_bag(world, of, node.type)
+        case "wide":
+            assert isinstance(node.type, t.SetOf)
+            return recast_set(world, of, node.type)
+        case _:
+            assert_never(node.how)
 
 
 # ---------------------------------------------------------------- places and pieces
@@ -52,12 +90,12 @@ def place(world: World, of: Value, type: t.Type) -> Value:
     where = state.location(world, of.expr, inner.kinds)
     if isinstance(of.type, t.Maybe):
         where = ir.Cond(prim("lt", of.expr, ZERO), NONE, where)
-    return converted(Value(type, where), "place", of)
+    return Value(type, where)
 
 
 def only_site(of: Value, place: PlaceSym) -> Value:
     """The one site of a place that was named as a whole."""
-    return converted(Value(t.Cell(frozenset({place.name})), const(place.core.base)), "site", of)
+    return Value(t.Cell(frozenset({place.name})), const(place.core.base))
 
 
 def surface(of: Value, sym: KindSym) -> Value:
@@ -65,7 +103,7 @@ def surface(of: Value, sym: KindSym) -> Value:
     assert of.expr is not None
     base = sym.core.site_base - sym.core.base
     at = prim("add", of.expr, const(base)) if base else of.expr
-    return converted(Value(t.Cell(frozenset({f"on {sym.name}"}), "Place"), at), "surface", of)
+    return Value(t.Cell(frozenset({f"on {sym.name}"}), "Place"), at)
 
 
 def target(world: World, value: Value) -> Value:
@@ -80,16 +118,20 @@ def target(world: World, value: Value) -> Value:
     return place(world, value, t.Maybe(type) if isinstance(value.type, t.Maybe) else type)
 
 
-def occupant(world: World, place: PlaceSym, at: ir.Expr) -> Value | None:
-    """The piece on a site that can hold only one (of one kind); None if there may be different ones."""
+def only_kind(world: World, place: PlaceSym) -> KindSym | None:
+    """The kind of which a site of a place holds one; None if there may be different ones, or several that are alike."""
     syms = [world.kinds[world.program.kinds[n].name] for n in place.core.limits]
     syms = [s for s in syms if s.core.counted or s.core.count]
-    if len(syms) != 1:
-        return None
-    sym = syms[0]
+    return syms[0] if len(syms) == 1 and not syms[0].core.heaped else None
+
+
+def occupant(world: World, place: PlaceSym, at: ir.Expr) -> Value:
+    """The piece on a site that can hold only one (of one kind)."""
+    sym = only_kind(world, place)
+    assert sym is not None
     type = t.Maybe(t.Piece(frozenset({sym.name})))
     if sym.core.counted:
-        return None if sym.core.heaped else Value(type, at)
+        return Value(type, at)
     if state.single(place.core, sym.core) and place.board is not None:
         return Value(type, state.piece_at(world, sym, place, at))
     return Value(type, prim("first", state.members(world, sym, place, at)))
@@ -171,19 +213,46 @@ def line_cells(world: World, value: Value) -> Value:
     type = state.site_set(place.core)
     rows = [board.row(i) for i in range(board.height)] if line.word == "Row" else [board.column(i) for i in range(board.width)]
     table = state.set_table(world, f"{place.name}.{line.word}", type, tuple(sum(1 << c for c in row) for row in rows))
-    cells = Value(t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)), ir.Look(table, value.expr))
-    return converted(cells, "cells", value)
+    return Value(t.SetOf(t.Cell(frozenset({place.name}), place.core.cell_kind)), ir.Look(table, value.expr))
+
+
+def most(world: World, value: Value) -> int:
+    """How many elements something has at most, where they are kept in their order."""
+    found = many(world, value)
+    assert found is not None
+    return max(1, min(found.bound, 4096))
+
+
+def elem_of(world: World, value: Value) -> t.Scalar | None:
+    """What the elements of something are; None if it has none."""
+    if value.expr is None and value.many is None:
+        return None
+    if value.many is not None:
+        return value.many.elem
+    if is_team(world, value.type):
+        return t.PLAYER
+    match value.type:
+        case t.SetOf(elem) | t.ListOf(elem, _):
+            return elem
+        case t.Line(place):
+            return t.Cell(frozenset({place}), world.places[place].core.cell_kind)
+        case t.Maybe(elem) | (t.Piece() | t.Cell() | t.Player() | t.Enum() | t.Name() | t.Way() | t.Number() as elem):
+            return elem if isinstance(elem, t.Scalar) else None
+    return None
 
 
 def as_set(frame: Frame, value: Value) -> Value | None:
     """The elements of something as a set."""
     if isinstance(value.type, t.SetOf) and value.expr is not None:
         return value
+    return _set(frame, value) if elem_of(frame.world, value) is not None else None
+
+
+def _set(frame: Frame, value: Value) -> Value:
     if is_team(frame.world, value.type):
         return as_players(frame.world, value)
     found = many(frame.world, value)
-    if found is None:
-        return None
+    assert found is not None
     type = state.set_type(frame.world, found.elem)
     if value.many is None and isinstance(value.type, t.Scalar | t.Maybe) and value.expr is not None:
         return Value(t.SetOf(found.elem), prim("one", value.expr, type=type))
@@ -196,9 +265,12 @@ def as_list(frame: Frame, value: Value) -> Value | None:
     """The elements of something in their order."""
     if isinstance(value.type, t.ListOf) and value.expr is not None:
         return value
+    return _list(frame, value) if elem_of(frame.world, value) is not None else None
+
+
+def _list(frame: Frame, value: Value) -> Value:
     found = many(frame.world, value)
-    if found is None:
-        return None
+    assert found is not None
     cap = max(1, min(found.bound, 4096))
     if not found.ordered and not found.canonical:
         gathered = as_set(frame, value)

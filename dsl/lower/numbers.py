@@ -9,14 +9,11 @@ from rulewright.dsl import types as t
 from rulewright.dsl.lower import conversions, state
 from rulewright.dsl.lower.values import (
     NONE,
-    ZERO,
     Clauses,
     Frame,
     Many,
     Routine,
     Value,
-    both,
-    either,
     has,
     minus,
     negate,
@@ -33,11 +30,6 @@ def numbers(frame: Frame, node: m.Arith, left: Value, right: Value) -> Value:
     assert left.expr is not None and right.expr is not None
     code = prim(OPERATORS[node.operator], left.expr, right.expr, span=frame.world.span_number(node.span))
     return Value(node.type, code, meaning=node)
-
-
-def negative(frame: Frame, node: m.Arith, of: ir.Expr) -> Value:
-    """`-x`, which is 0 - x."""
-    return Value(node.type, prim("sub", ZERO, of, span=frame.world.span_number(node.span)), meaning=node)
 
 
 def bags(node: m.Arith, left: Value, right: Value) -> Value:
@@ -87,10 +79,6 @@ def together(frame: Frame, node: m.Arith, left: Value, right: Value) -> Value:
 
 
 # ---------------------------------------------------------------- truths and cases
-
-
-def logic(node: m.Logic, left: ir.Expr, right: ir.Expr) -> Value:
-    return Value(node.type, both(left, right) if node.operator == "and" else either(left, right), meaning=node)
 
 
 def inverted(node: m.Not, of: ir.Expr) -> Value:

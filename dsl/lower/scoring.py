@@ -20,6 +20,11 @@ def of_player(world: World, name: str, who: Slot, routine: Routine, body: ir.Exp
     return func
 
 
+def entries(world: World, name: str) -> list[tuple[str, Func]]:
+    """The functions of the score that are asked for: one entry, or all."""
+    return [(entry, func) for entry, func in world.program.scores if not name or entry == name]
+
+
 def total(node: m.ScoreValue, entries: list[tuple[str, Func]], who: ir.Expr) -> Value:
     """The whole score, or one entry of it."""
     result: ir.Expr = ZERO

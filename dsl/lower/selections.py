@@ -168,7 +168,7 @@ def _individuals(frame: Frame, sym: KindSym, owner: ir.Expr | None, inside: Valu
 def _on_site(frame: Frame, sym: KindSym, owner: ir.Expr | None, inside: Value, site: ir.Expr, name: str) -> Run:
     """The pieces on one cell or in one place."""
     world, kind, type = frame.world, sym.core, state.kind_set(sym)
-    place = _place(world, inside.type)
+    place = state.place_of(world, inside.type)
     if place is None:
         return from_set(frame, sym, owner, prim("on_site", ir.SetConst(type.full, type), site, type=type), name)
     if state.single(place.core, kind) and place.board is not None:
@@ -178,12 +178,6 @@ def _on_site(frame: Frame, sym: KindSym, owner: ir.Expr | None, inside: Value, s
             clauses.append(ir.Test(state.owned_by(world, sym, local, owner)))
         return Run(clauses, local, _elem(sym), 1, canonical=True)
     return from_set(frame, sym, owner, state.members(world, sym, place, site), name)
-
-
-def _place(world: World, type: t.Type) -> PlaceSym | None:
-    """The one place whose sites a type speaks of."""
-    inner = t.bare(type)
-    return world.places.get(next(iter(inner.places))) if isinstance(inner, t.Cell) and len(inner.places) == 1 else None
 
 
 def _of_these(frame: Frame, sym: KindSym, owner: ir.Expr | None, these: Many, name: str) -> Run:
@@ -211,7 +205,7 @@ def _on_these(frame: Frame, sym: KindSym, owner: ir.Expr | None, these: Many, na
     local = frame.routine.new(name)
     if piece_by_piece(sym, these):
         assert world.program.loc is not None and these.contains is not None
-        place = _place(world, these.elem)
+        place = state.place_of(world, these.elem)
         within = state.pieces_inside(world, sym, place) if place is not None else state.anywhere(world, sym)
         there = ir.Test(these.contains(ir.Load(world.program.loc, local)))
         return Run([ir.In(local, of_owner(world, sym, within, owner)), there], local, _elem(sym), kind.count, canonical=True)
@@ -221,7 +215,7 @@ def _on_these(frame: Frame, sym: KindSym, owner: ir.Expr | None, these: Many, na
         surface = conversions.target(world, Value(elem, at))
         assert surface.expr is not None
         elem, at = surface.type, surface.expr
-    place = _place(world, elem)
+    place = state.place_of(world, elem)
     if not these.unique:
         type = state.set_type(world, these.elem)
         cell = frame.routine.new("cell")

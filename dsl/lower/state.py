@@ -113,6 +113,12 @@ def place_meant(world: World, type: t.Cell, name: str) -> PlaceSym | None:
     return having[0] if len(having) == 1 else (world.boards()[0] if len(world.boards()) == 1 else None)
 
 
+def place_of(world: World, type: t.Type) -> PlaceSym | None:
+    """The one place whose sites a type speaks of."""
+    inner = t.bare(type)
+    return world.places.get(next(iter(inner.places))) if isinstance(inner, t.Cell) and len(inner.places) == 1 else None
+
+
 def face(sym: KindSym, attr: AttrSym) -> AttrSym | None:
     """The attribute that says which way up a piece lies, if another one can be seen on one side only."""
     if sym.face_down is None or attr.nature != "printed" or attr.name in sym.face_down:

@@ -8,7 +8,6 @@ from rulewright.core.types import INT, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.values import Routine, Value, intersect, prim, union
-from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.world import World
 
 
@@ -41,10 +40,7 @@ def as_players(world: World, value: Value) -> Value:
     """A team where players are wanted is its players."""
     if value.expr is None or not is_team(world, value.type):
         return value
-    found = Value(t.SetOf(t.PLAYER), players_of(world, value.expr))
-    if value.meaning is not None:
-        found.meaning = m.Convert(value.meaning.span, found.type, "players", value.meaning)
-    return found
+    return Value(t.SetOf(t.PLAYER), players_of(world, value.expr))
 
 
 def whole_teams(world: World, players: ir.Expr) -> ir.Expr:

@@ -16,6 +16,7 @@ from rulewright.core.program import Shown
 from rulewright.core.record import entity
 from rulewright.core.types import INT, Bag, Seq, Set
 from rulewright.core.types import Type as CoreType
+from rulewright.dsl.meaning.expressions import Binding
 from rulewright.dsl.meaning.expressions import Expr as Meaning
 from rulewright.dsl.types import POISON, Scalar, Type
 from rulewright.dsl.world import PlaceSym, World
@@ -31,6 +32,8 @@ class Routine:
     rolled: set[int] = field(default_factory=set)  # locals that hold what everybody has seen chance decide
 
     kept: dict[int, Value | None] = field(default_factory=dict)  # expressions of the text whose values are asked for afterwards
+    made: dict[int, tuple[Meaning, Value]] = field(default_factory=dict)  # what nodes have become, by their identity
+    bound: dict[Binding, Value] = field(default_factory=dict)  # what bound names stand for
 
     def new(self, name: str, type: CoreType = INT) -> ir.Local:
         self.locals.append(type)

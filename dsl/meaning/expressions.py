@@ -73,7 +73,7 @@ class Read(Node):
     member: Expr | None = None
 
 
-Which = Literal["owner", "place", "row", "column", "number", "side", "rival", "team", "partner"]
+Which = Literal["owner", "keeper", "place", "row", "column", "number", "side", "rival", "team", "partner"]
 
 
 @record
@@ -158,7 +158,9 @@ class CellAt(Node):
     y: Expr
 
 
-Conversion = Literal["place", "surface", "occupant", "site", "cells", "players"]
+# The last five say only how something is kept: none of a type, gathered as a set, list or bag, a set of a wider type.
+Conversion = Literal["place", "surface", "occupant", "site", "cells", "players", "contents", "none", "set", "list", "bag", "wide"]
+KEPT = frozenset({"none", "set", "list", "bag", "wide"})
 
 
 @record
@@ -185,6 +187,7 @@ class Cases(Node):
 
     cases: tuple[tuple[Expr, Expr], ...]
     otherwise: Expr | None
+    table: bool = field(default=False, compare=False)  # written line by line: each line is counted by itself
 
 
 @record
@@ -202,6 +205,7 @@ class Not(Node):
 class Same(Node):
     left: Expr
     right: Expr
+    asked: bool = field(default=False, compare=False)  # whose something is: asked as membership, so that it can be asked of many at once
 
 
 @record
@@ -348,3 +352,10 @@ Expr = (
     | Fold
     | Wrong
 )
+
+
+def said(node: Expr) -> Expr:
+    """What is said, however it is kept."""
+    while isinstance(node, Convert) and node.how in KEPT:
+        node = node.of
+    return node

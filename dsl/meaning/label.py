@@ -20,6 +20,8 @@ CONVERSIONS = {
     "occupant": "what stands on it",
     "site": "its only site",
     "cells": "its cells",
+    "players": "its players",
+    "contents": "what lies in it",
 }
 QUANTIFIERS = {m.Exists: "is there any", m.Count: "how many", m.Gather: "all of them"}
 
@@ -34,6 +36,7 @@ class Branch:
 
 def branch(world: World, node: object, within: Span) -> Branch:
     """A node with everything below it that begins in a stretch of the text."""
+    node = m.said(node) if isinstance(node, m.Convert) else node
     text, declared = _label(world, node)
     type = ""
     if isinstance(node, m.Node) and not isinstance(node.type, t.Poison | t.Flag | t.Nothing):
@@ -89,7 +92,7 @@ def _label(world: World, x: object) -> tuple[str, Span | None]:
             owner = " and ".join(dict.fromkeys({"game": "the game", "player": "players"}.get(a.owner, a.of) for a in x.attrs))
             return f"attribute {first.name} of {owner}", first.said.span if first.said is not None else None
         case m.Aspect():
-            return f"{x.which} of", None
+            return "whose place it lies in" if x.which == "keeper" else f"{x.which} of", None
         case m.ScoreValue():
             return f"score{f', entry {x.entry}' if x.entry else ''} of", None
         case m.Defined():
@@ -111,7 +114,7 @@ def _label(world: World, x: object) -> tuple[str, Span | None]:
         case m.CellAt():
             return f"cell of {x.place.name} at", None
         case m.Convert():
-            return CONVERSIONS[x.how], None
+            return CONVERSIONS.get(x.how, "the same, kept otherwise"), None
         case m.Arith():
             return {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "the rest of a division"}[x.operator], None
         case m.Cases():

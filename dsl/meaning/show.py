@@ -151,7 +151,7 @@ class Show:
             case m.CellAt():
                 return self.call(f"cell of {x.place.name}", x.x, x.y)
             case m.Convert():
-                return self.call(x.how, x.of)
+                return self.expr(x.of) if x.how in m.KEPT else self.call(x.how, x.of)
             case m.Arith():
                 return f"({self.expr(x.left)} {x.operator} {self.expr(x.right)})"
             case m.Cases():

@@ -118,7 +118,8 @@ def _area(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
     if found is None:
         return coerce.poison()
     other = cx.local("other")
-    alike = same(cx, attribute(cx, Value(inner, other), name.name, name.span), span, attribute(cx, piece, name.name, name.span), span)
+    one, mine = attribute(cx, Value(inner, other), name.name, name.span), attribute(cx, piece, name.name, name.span)
+    alike = coerce.flag(cx, same(cx, one, span, mine, span, span), span)
     return lower.area(cx, sym, found[1], piece, other, alike)
 
 

@@ -87,6 +87,8 @@ def _drawn(world: World, sym: PlaceSym) -> dict[str, tuple[float, float]] | None
 
 def _column(world: World, sym: PlaceSym, sheet: Sheet | None) -> dict[str, tuple[float, float]] | None:
     assert sheet is not None
+    if "name" not in sheet.columns:
+        return None  # nobody knows which cell a row is about, and that has been said
     found: dict[str, tuple[float, float]] = {}
     good = True
     for row in sheet.rows:

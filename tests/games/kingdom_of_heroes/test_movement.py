@@ -106,6 +106,8 @@ def test_two_heroes_move_once_each() -> None:
     assert sitting.over
     same = turn({"Capital": "red 2A"}).play(TWO, "Capital", "red adventurer", "Owlwood", "Capital", "red adventurer", "Owlwood")
     assert same.over and same.now.at("Owlwood") == "red 2A"  # from the same place to the same place
+    apart = turn({"Capital": "red 1A", "Owlwood": "red 1M", "Steppe": "red 1K"}).play(TWO, "Steppe", "red knight", "Eastwick", "Capital")
+    assert apart.options == ["red adventurer"]  # nobody who stands elsewhere
     follow = turn({"Capital": "red 1A", "Owlwood": "red 1A"}).play(TWO, "Capital", "red adventurer", "Owlwood")
     assert follow.options == ["Owlwood"]
     follow.play("Owlwood")

@@ -98,6 +98,20 @@ def test_the_only_one_of_its_class_is_the_leaders() -> None:
     assert worm.over and worm.now.at("Steppe") == "red 1A 1M, blue 2A"  # two each; the mage is part of the leader's share
 
 
+@proves("KH-128", "KH-127")
+def test_the_only_one_of_its_class_is_lost_if_a_white_hero_leads() -> None:
+    """Three adventurers for three; nobody may choose the mage."""
+    worm = judge("Worm_of_Fear", "red 1A, blue 1A, green 1A, Sapphire, Zatorius")
+    assert worm.asked == "roll" and worm.now.leader is None
+    won(worm)
+    offered = []
+    while not worm.over:
+        offered += worm.options
+        worm.match.choose(0)
+    assert len(offered) == 6 and all("adventurer at" in option for option in offered)
+    assert worm.now.at("Steppe") == "red 1A, blue 1A, green 1A, Sapphire, Zatorius"
+
+
 def test_classes_divided_one_by_one_by_option() -> None:
     sitting = won(judge("Worm_of_Fear", "red 1K 2A, blue 1M 1A", hero_shares="by_class"), appointed="knight")
     while not sitting.over:

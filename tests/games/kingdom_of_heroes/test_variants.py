@@ -174,6 +174,7 @@ def test_smaller_stacks() -> None:
         now = stacked(seed).now
         sizes = {letter: sum(CARDS[c].letter == letter and at != "box" for c, at in now.where.items() if c in CARDS) for letter in "ABCDE"}
         assert sizes == {"A": 6, "B": 6, "C": 8, "D": 8, "E": 8}
+        assert all(at == f"stack {CARDS[c].letter.lower()}" for c, at in now.where.items() if c in CARDS and at.startswith("stack"))
         out = [card for card, at in now.where.items() if card in CARDS and at == "box"]
         assert not any(CARDS[card].heart for card in out)
         removed.update(out)

@@ -150,6 +150,15 @@ def test_both_towers_must_be_ones_own() -> None:
     assert "destroy" not in own.actions  # a building of one's own is not threatened
 
 
+@proves("TH-140")
+def test_only_siege_towers_count() -> None:
+    """A farm of yours beside the building is no tower, whether it stood there first or is the third."""
+    sitting = war("LI3@(0,0):open TR4@(1,1):B LI2@(1,2):W").play("construct WA3 (1,0)")
+    assert "destroy" not in sitting.actions
+    sitting = war("LI3@(0,0):open TR4@(1,1):B WA2@(1,2):W LI2@(2,1):W").play("construct WA3 (1,0)")
+    assert sitting.moves == {"destroy TR4", "decline"}
+
+
 @proves("TH-136")
 def test_any_building_can_be_destroyed() -> None:
     for target in ("WA4", "WA6", "LI7", "TR6"):

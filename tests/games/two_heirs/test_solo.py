@@ -361,6 +361,23 @@ def test_the_uppermost_treasure_comes_first() -> None:
     assert now.treasures["F2"] == (0, 1) and now.treasures["V1"] == now.treasures["V2"] == "trove"
 
 
+@proves("THS-018", "THS-026")
+def test_the_building_is_his_before_the_treasure_is_turned_up() -> None:
+    """One thing after the other: while a treasure is drawn, the tile below lies there already, and is Henry's."""
+    game = game_with(True, "interpreter")
+    eyes, match, drawn = eyes_of(game), game.start(1, chance="ask"), 0
+    for number in range(400):
+        if match.decision is None or drawn > 2:
+            break
+        if match.decision.seat is None and any(o.title in eyes.kinds["Treasure"].ids for o in match.decision.options):
+            now = eyes.read(match.state)
+            last = [tile for tile in now.land.values() if tile.up]
+            assert all(tile.owner is not None for tile in last)
+            drawn += bool(last)
+        match.choose(number * 7 % len(match.decision.options))
+    assert drawn > 2
+
+
 @proves("THS-027")
 @pytest.mark.parametrize(("tile", "troop"), [("TR8", "Blue_first"), ("TC9", "Blue_second"), ("TC6", "Blue_retinue")])
 def test_the_troop_with_the_cross_of_the_tile(tile: str, troop: str) -> None:

@@ -129,7 +129,7 @@ def war(land: str = WAR, white: str = "WA3", **more: str) -> Sitting:
 @proves("TH-136")
 def test_the_second_siege_tower_may_destroy() -> None:
     sitting = war().play("construct WA3 (1,0)")
-    assert sitting.moves == {"destroy TR4", "decline"}
+    assert sitting.moves == {"destroy TR4", "decline"} and sitting.who == "White"
     sitting = war().play("construct WA3 (0,1)")
     assert sitting.moves == {"destroy TR4", "decline"}
 

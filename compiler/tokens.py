@@ -33,6 +33,8 @@ def tokens(build: Build, f: Frame, kind: Kind, op: str, given: list[str], bounds
             _heap(build, f, kind, op, site, row, amount, bounds[2], span)
             return
         right = e.icmp("ult", e.op("sub", I64, site, str(low)), str(high - low))
+        if op == "take":
+            f.fail_if(e.op("xor", "i1", right, "true"), "missing", span)
         with e.when(right, True):
             _heap(build, f, kind, op, site, row, amount, bounds[2], span)
         return

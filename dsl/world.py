@@ -221,6 +221,8 @@ class World:
     settled: set[Span] = field(default_factory=set)  # where the top of a shuffled deck is asked for after chance has decided it
     shuffled: set[str] = field(default_factory=set)  # places that some sentence shuffles
     prices: set[Span] = field(default_factory=set)  # the sentences whose `pay` is a condition of an action
+    kept_secret: dict[tuple[RoutineSym, str], str] = field(default_factory=dict)  # what routines keep secret of what they are handed
+    rolls_handed: list[tuple[RoutineSym, str, Span]] = field(default_factory=list)  # what everybody has seen, handed to a routine
     endless: list[tuple[Type, int, int]] = field(default_factory=list)  # sets that would have too many members: of what, from, how many
     calls: list[tuple[RoutineSym, DefineSym | RoutineSym | None, Span]] = field(default_factory=list)  # callee, who hands the player on
 

@@ -232,6 +232,9 @@ class Pieces:
         return total
 
     def take(self, S: State, kind: Kind, site: int, owner: int, amount: int, span: int) -> None:
+        place = self.places[site] if 0 <= site < self.program.sites else None
+        if place is None or kind.number not in place.limits:
+            raise RuleError("missing", span)
         at, bit = self._slot(kind, site, owner)
         if bit >= 0:
             if amount != 1 or not S[at] >> bit & 1:

@@ -15,6 +15,7 @@ from rulewright.dsl.check.attributes import is_card
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.limits import limits_in, of_card
 from rulewright.dsl.check.passes import block, expr, test
+from rulewright.dsl.check.standings import about_itself
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.diagnostics.suggest import did_you_mean
 from rulewright.dsl.lower import abilities as lower
@@ -55,6 +56,10 @@ def check_active(world: World) -> None:
         for hook in card.decl.hooks:
             if is_ability(hook, card) and not places:
                 _never(world, card, hook.span, f"`{hook.word} {hook.signature.name} this`")
+        for standing in card.decl.standings:
+            if not about_itself(standing, card) and not places:
+                said = f"`{'as soon as' if standing.at_once else 'when'} this in … and {world.sources.text(standing.test.span)}`"
+                _never(world, card, standing.test.span, said)
         for modifier in card.decl.modifiers:
             if not places:
                 _never(world, card, modifier.span, "`f = …`")

@@ -6,12 +6,13 @@ after which (tried out, never shown) its `ensures` hold.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check import coerce
 from rulewright.dsl.check.context import Context
-from rulewright.dsl.check.demands import Demands, Line, any_number, demands, is_plain, trial
+from rulewright.dsl.check.demands import Demands, Line, any_number, demands, is_plain, is_price, trial
 from rulewright.dsl.check.library.moving import numbered, numbered_piece
 from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts, form, pick_routine, take_apart
@@ -27,7 +28,7 @@ from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import everything, nodes
+from rulewright.dsl.syntax.walk import everything
 from rulewright.dsl.world import ParamSym, RoutineSym, World
 
 
@@ -182,11 +183,18 @@ def _conditions(ways: Ways, place: Placing, routine: RoutineSym, asked: Demands)
 
 
 def conditional(world: World) -> set[Span]:
-    """The sentences of which it is known that they can be paid: those directly in an action, those that somebody decides about, those
-    with which a line of a menu begins, and those below `if player can pay …` with the same words."""
+    """The sentences of which it is known that they can be paid: those of the player directly in an action, those that somebody decides
+    about, those with which a line of a menu begins, and those for which `can pay` with the same words was asked or demanded before."""
     bodies = [r.decl.body for rs in world.routines.values() for r in rs if r.sort in {"action", "interrupt"}]
     bodies += [card.decl.body for card in world.cards]  # the text of a card is asked with the action that resolves it
-    found = {stmt.phrase.span for body in bodies for stmt in body if isinstance(stmt, d.Sentence)}
+    found: set[Span] = set()
+    for body in bodies:
+        asked = [x for s in body if isinstance(s, d.Demand) and s.word == "requires" and not s.lenient for x in _payments(world, s.test)]
+        for stmt in body:
+            if isinstance(stmt, d.Sentence):
+                who, _ = price = _price(world, stmt.phrase)
+                if who in {"", "player"} or price in asked:
+                    found.add(stmt.phrase.span)
     for node in everything(world.chapters):
         if isinstance(node, d.Decision | d.Offer):
             if node.phrase is not None:
@@ -195,9 +203,28 @@ def conditional(world: World) -> set[Span]:
             found |= {price.phrase.span for price in prices_first(node.body)}
         elif isinstance(node, d.If):
             for condition, body in node.branches:
-                can = {world.sources.text(x.phrase.span) for x in nodes(condition, e.Can)}
-                found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and world.sources.text(s.phrase.span) in can}
+                asked = _payments(world, condition)
+                found |= {s.phrase.span for s in body if isinstance(s, d.Sentence) and _price(world, s.phrase) in asked}
     return found
+
+
+def _price(world: World, phrase: e.Phrase) -> tuple[str, str]:
+    """Who pays (nothing if that is not said), and the words of the price."""
+    text = " ".join(world.sources.text(phrase.span).split())
+    told = re.fullmatch(r"(?:(.+?) )?pays? (.+)", text)
+    return (told[1] or "", told[2]) if told else ("", text)
+
+
+def _payments(world: World, condition: e.Expr) -> list[tuple[str, str]]:
+    """What can be paid, and by whom, if a condition holds."""
+    match condition:
+        case e.Logic(_, "and", left, right):
+            return _payments(world, left) + _payments(world, right)
+        case e.Can(_, subject, False, phrase):
+            who, price = world.sources.text(subject.span), _price(world, phrase)[1]
+            return [(who, price), *([("", price)] if who == "player" else [])]
+        case _:
+            return []
 
 
 def prices_first(body: list[d.Stmt]) -> list[d.Sentence]:
@@ -205,7 +232,7 @@ def prices_first(body: list[d.Stmt]) -> list[d.Sentence]:
     found: list[d.Sentence] = []
     for stmt in body:
         match stmt:
-            case d.Sentence(phrase=e.Phrase(each=None, arguments=[e.Word(_, "pay"), *_])):
+            case d.Sentence(phrase=phrase) if is_price(phrase):
                 found.append(stmt)
             case d.Prose():
                 continue

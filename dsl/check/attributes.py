@@ -234,6 +234,8 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
     if name == "side" and place.sides:
         return aspect(cx, t.PLAYER, "side", base, span)
     if name == "owner":
+        if ownerless(cx, place):
+            return no_owner(cx, place, span)
         return aspect(cx, _owner_type(cx, place), "owner", base, span)
     family = cx.world.places.get(name)
     if family is not None and isinstance(family.family, t.Cell):
@@ -241,6 +243,19 @@ def _of_cell(cx: Context, base: Value, type: t.Cell, name: str, span: Span) -> V
     coerce.scalar(cx, base, span)
     held = coerce.occupant(cx, base, place, span) if len(place.core.limits) == 1 else None
     return find(cx, held, name, span) if held is not None and not coerce.is_poison(held) else None
+
+
+def ownerless(cx: Context, place: PlaceSym) -> bool:
+    """Whether nothing that can lie in a place belongs to anybody."""
+    kinds = [cx.world.program.kinds[n] for n in place.core.limits]
+    return place.family is None and all(k.counted and not k.owners for k in kinds)
+
+
+def no_owner(cx: Context, place: PlaceSym, span: Span) -> Value:
+    help = "Only pieces `of each Player` have an owner."
+    if place.sides:
+        help = "Write `cell.side` for whose cell it is."
+    return cx.error(codes.UNKNOWN_ATTRIBUTE, f"Nothing that lies on `{place.name}` belongs to anybody.", span, help)
 
 
 def _owner_type(cx: Context, place: PlaceSym) -> t.Type:

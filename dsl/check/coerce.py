@@ -146,6 +146,8 @@ def piece(cx: Context, value: Value, span: Span) -> Value:
 def occupant(cx: Context, at: Value, place: PlaceSym, span: Span) -> Value:
     """The piece on a site that can hold only one (of one kind)."""
     sym = conversions.only_kind(cx.world, place)
+    if sym is not None and conversions.has_room(cx.world, place):
+        return _which_of_several(cx, place, sym.name, span)
     if sym is not None:
         return converted(cx, at, "occupant", t.Maybe(t.Piece(frozenset({sym.name}))))
     return cx.error(
@@ -153,6 +155,18 @@ def occupant(cx: Context, at: Value, place: PlaceSym, span: Span) -> Value:
         "Pieces of different kinds can be here. Which one do you mean?",
         span,
         "Name the kind: `the Tile in cell`.",
+    )
+
+
+def _which_of_several(cx: Context, place: PlaceSym, kind: str, span: Span) -> Value:
+    """A pile as one piece of it: nothing says which."""
+    text = cx.world.sources.text(span)
+    chosen = f"`all {kind} in {text}`, `first {kind} in {text}`"
+    return cx.error(
+        codes.AMBIGUOUS,
+        f"More than one {kind} can lie in `{text}`. Which do you mean?",
+        span,
+        f"Write {chosen} or `top({text})`." if place.core.ordered else f"Write {chosen}.",
     )
 
 
@@ -212,7 +226,7 @@ def refuse_heap(cx: Context, value: Value, span: Span) -> bool:
         return False
     kind = next(k for k in sorted(elem.kinds) if cx.world.kinds[k].core.heaped)
     text = cx.world.sources.text(span).removeprefix("all ")
-    selected = text if text.startswith(kind) else f"{kind} in a"
+    selected = text if text.startswith(kind) and " + " not in text else f"{kind} in a"
     cx.error(
         codes.WRONG_ARGUMENTS,
         f"{kind} pieces are all alike, so there is no telling which.",

@@ -289,12 +289,17 @@ def trial(cx: Context, routine: RoutineSym) -> Proc:
 # ---------------------------------------------------------------- prices
 
 
+def is_price(phrase: e.Phrase) -> bool:
+    """`pay 3 crowns`, `player pays 3 crowns`."""
+    match phrase:
+        case e.Phrase(each=None, arguments=[e.Word(_, "pay"), *_] | [e.Word(_, "player"), e.Word(_, "pays"), *_]):
+            return True
+    return False
+
+
 def price(cx: Context, stmt: d.Stmt) -> Priced | None:
     """`pay 3 crowns` is allowed only to those who have them."""
-    if not isinstance(stmt, d.Sentence):
-        return None
-    first = stmt.phrase.arguments[0] if stmt.phrase.arguments else None
-    if not isinstance(first, e.Word) or first.name != "pay" or stmt.phrase.each is not None:
+    if not isinstance(stmt, d.Sentence) or not is_price(stmt.phrase):
         return None
     parts = take_apart(cx, stmt.phrase)
     return priced(cx, parts) if parts is not None and fits(parts) else None

@@ -19,6 +19,7 @@ from rulewright.dsl.check.passes import bind
 from rulewright.dsl.check.refusals import explain_actions
 from rulewright.dsl.check.routines import attach_hooks, check_players, check_routine
 from rulewright.dsl.check.scoring import finish_proc
+from rulewright.dsl.check.secrets import check_handed
 from rulewright.dsl.check.standings import check_standing
 from rulewright.dsl.check.statements import block, sentence
 from rulewright.dsl.check.trials import check_trials
@@ -74,6 +75,7 @@ def build(world: World, examples: bool = False) -> Program:
     check_cards(world)  # those that only a standing condition or an example resolves
     _unoffered(world)
     check_players(world)
+    check_handed(world)
     check_trials(world)
     _endless(world)
     world.findings.stop_on_errors()

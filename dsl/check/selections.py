@@ -153,7 +153,21 @@ def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
                 codes.UNKNOWN_NAME, f"There is no kind `{name}`.", name, span, known, help=f"Choose one of: {', '.join(known)}."
             )
             return None
-    return _elements(cx, node, alias or "", "")
+    return None if _only_one(cx, node) else _elements(cx, node, alias or "", "")
+
+
+def _only_one(cx: Context, node: e.Expr) -> bool:
+    """`each player`, `each deck`: a name of one thing is nothing to run through."""
+    if not isinstance(node, e.Word):
+        return False
+    value = expr(cx.noticing(False), node)
+    if not isinstance(value.type, t.Player | t.Cell | t.Piece) or value.expr is None:
+        return False
+    help = "Leave `each` out, or name what there is several of: `each Card in …`."
+    if isinstance(value.type, t.Player):
+        help = "Write `each Player` for all of them, or leave `each` out."
+    cx.error(codes.TYPE_MISMATCH, f"`{node.name}` is one {'player' if isinstance(value.type, t.Player) else 'thing'}.", node.span, help)
+    return True
 
 
 def _is_such(cx: Context, said: e.Word, elem: t.Scalar, alias: str) -> bool:
@@ -379,7 +393,8 @@ def _holds(cx: Context, sym: KindSym, inside: Value | None, where: Span) -> bool
     if many is None:
         return False
     if not isinstance(many.elem, t.Cell if sym.core.heaped else t.Cell | t.Piece):
-        coerce.mismatch(cx, inside, "a place, a cell or a set of them", where)
+        help = "Pieces that are all alike are told by where they lie: write the places in braces, `{left, right}`."
+        coerce.mismatch(cx, inside, "a place, a cell or a set of them", where, help if isinstance(many.elem, t.Piece) else "")
         return False
     if sym.core.counted or code.piece_by_piece(sym, many):
         return True

@@ -16,12 +16,14 @@ from rulewright.dsl.check.passes import block, test
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.selections import select
 from rulewright.dsl.lower import standings as lower
+from rulewright.dsl.lower.abilities import works
 from rulewright.dsl.lower.routines import begin
 from rulewright.dsl.lower.standings import About, Watch, Watched
 from rulewright.dsl.lower.values import ONE, ZERO, Code, Routine, Value
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.text import Said
 from rulewright.dsl.world import CardSym, RoutineSym, World, snake
 
@@ -47,6 +49,9 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
         cx = replace(cx, this=value, card=card)
         about.append(lower.pieces(world, card.kind, piece))
         tests.append(is_card(cx, value, card, decl.span))
+        if not about_itself(decl, card):
+            asking.needs_player = True  # whose card it is
+            tests.append(works(world, card.kind, who, piece))
     for name in _free_kinds(cx, test_node):
         sym = next(k for k in world.kinds.values() if k.word == name)
         piece = core.new(name)
@@ -70,6 +75,12 @@ def check_standing(world: World, number: int, decl: d.Standing, card: CardSym | 
     body = block(cx, decl.body)
     node = Watched(world.sources.text(decl.test.span), decl.span, decl.at_once, asking.needs_player)
     return lower.standing(cx, number, node, (first, who), about, condition, body)
+
+
+def about_itself(decl: d.Standing, card: CardSym) -> bool:
+    """Whether the condition on a card speaks of the card: of `this`, or of what it has."""
+    own = {"this", "place", "owner", *card.kind.attrs}
+    return any(word.name in own for word in nodes(decl.test, e.Word))
 
 
 def _plain(node: e.Expr) -> e.Expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from rulewright.dsl import types as t
@@ -15,6 +16,7 @@ from rulewright.dsl.check.positions import arrange
 from rulewright.dsl.check.quantify import whole
 from rulewright.dsl.check.roles import gives_nothing, hides_attribute, words_taken
 from rulewright.dsl.check.routines import arguments_of, call_routine
+from rulewright.dsl.check.secrets import follow, hand_on
 from rulewright.dsl.check.selections import Selection, select
 from rulewright.dsl.check.steps import note_act, note_each, note_perform, note_step, paragraphs
 from rulewright.dsl.check.tops import draw_tops, show_tops
@@ -89,6 +91,7 @@ def _let(cx: Context, stmt: d.Let, out: Steps) -> Context:
     if coerce.is_poison(value) or value.expr is None or coerce.refuse_heap(cx, value, stmt.value.span):
         return cx.bind(stmt.name, wrong())
     local = lower.named(cx, stmt.name, value, out)
+    follow(cx, local, value.expr)
     type = value.type
     if isinstance(type, t.Number):
         type = t.Number(min(type.low, -(2**40)), max(type.high, 2**40))  # it may be set to something else
@@ -177,7 +180,8 @@ def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
     if parts is None:
         return cx
     inner = cx
-    of_library = parts.library and parts.verb in {"win", "lose", "take"} and pick_routine(cx, parts) is None
+    asks_itself = parts.verb in {"win", "take"} or (parts.verb == "lose" and not parts.arguments)  # who wins may be a set
+    of_library = parts.library and asks_itself and pick_routine(cx, parts) is None
     if parts.subject is not None and not of_library:
         who = expr(cx, parts.subject, t.PLAYER)
         if isinstance(who.type, t.SetOf) and cx.newcomer(codes.TYPE_MISMATCH, parts.subject.span):
@@ -197,6 +201,7 @@ def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
         arguments = arguments_of(inner, routine, parts)
         note_perform(inner, phrase, routine, parts.subject, arguments)
         if arguments is not None:
+            hand_on(cx, routine, arguments)
             call_routine(inner, routine, arguments, parts.span, out)
         show_tops(inner, [phrase], out)
         return cx
@@ -207,8 +212,6 @@ def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
         note_act(inner, phrase, parts, parts.subject)
         show_tops(inner, [phrase], out)
         names = after.names if inner is cx else {**cx.names, **{n: v for n, v in after.names.items() if n not in inner.names}}
-        from dataclasses import replace
-
         return replace(cx, names=names) if names is not cx.names else cx
     if cx.newcomer(codes.WRONG_ARGUMENTS, parts.span):
         return cx
@@ -220,6 +223,17 @@ def sentence(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
 def _given_nothing(cx: Context, parts: Parts) -> Context:
     """After a sentence that is refused, what it would have given is known by name, so that the mistake is told once."""
     return cx.bind(parts.giving, wrong()) if parts.giving is not None else cx
+
+
+def _ended_by_the_first(cx: Context, phrase: e.Phrase, verb: str) -> Context:
+    """`each Player wins`: with the first of them the match is over."""
+    assert phrase.each is not None
+    among = cx.world.sources.text(phrase.each.span)
+    help = f"Write `everyone {verb}`."
+    if among != "Player":
+        help = f"Write `let these = all {among}`, and `these {verb[:-1]}` in the next line."
+    cx.error(codes.WRONG_ARGUMENTS, "The match would end with the first of them.", phrase.span, help)
+    return cx
 
 
 def _each(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
@@ -239,6 +253,8 @@ def _each(cx: Context, phrase: e.Phrase, out: Steps) -> Context:
     subject = e.Word(phrase.each.span, name)
     rest = e.Phrase(phrase.span, None, [subject, *phrase.arguments], phrase.tails, phrase.giving, phrase.giving_span)
     parts = take_apart(inner, rest) if isinstance(found.elem, t.Player) else None
+    if parts is not None and parts.library and parts.verb in {"win", "lose"} and not parts.arguments:
+        return _ended_by_the_first(cx, phrase, f"{parts.verb}s")
     if parts is not None and parts.verb == "pass" and parts.arguments and pick_routine(inner, parts) is None and words_taken(inner, parts):
         everybody = coerce.as_set(cx, gathered, phrase.each.span)
         if everybody.expr is not None:

@@ -21,7 +21,7 @@ from rulewright.dsl.declare.domains import bounds, constant, domain_type
 from rulewright.dsl.declare.saying import said, sifted_by, size
 from rulewright.dsl.declare.sides import bring_top, by_side, sides_parser, ways
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
-from rulewright.dsl.declare.trait_words import words_taken
+from rulewright.dsl.declare.trait_words import once_each, words_taken
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.library.traits import TRAITS
@@ -102,6 +102,7 @@ def plan(world: World, sym: KindSym) -> Plan:
         sym.owner_type = t.PLAYER if decl.per == "Player" else world.enums.get(decl.per)
         if sym.owner_type is None:
             world.unknown(codes.UNKNOWN_NAME, f"There is no type `{decl.per}`.", decl.per, decl.span, [*world.enums, "Player"])
+    once_each(world, decl.traits, "piece")
     for trait in decl.traits:
         if not words_taken(world, trait, "piece"):
             continue

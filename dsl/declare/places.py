@@ -16,7 +16,7 @@ from rulewright.dsl.declare.maps import lay_out
 from rulewright.dsl.declare.saying import said, size
 from rulewright.dsl.declare.shapes import by_side, from_picture, hexagonal, is_picture, side_of
 from rulewright.dsl.declare.tables import Sheet, parser_for, read_file, read_rows, told_apart, validate
-from rulewright.dsl.declare.trait_words import SEERS, shape_of, words_taken
+from rulewright.dsl.declare.trait_words import SEERS, once_each, shape_of, words_taken
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
@@ -57,6 +57,7 @@ def shell(world: World, decl: d.Place) -> tuple[PlaceSym, PlacePlan]:
     sym = PlaceSym(decl.name, decl, said(decl), core, size=size(decl.traits))
     world.places[decl.name] = sym
     plan = PlacePlan()
+    once_each(world, decl.traits, "place")
     for trait in decl.traits:
         if words_taken(world, trait, "place"):
             _trait(world, sym, plan, trait)

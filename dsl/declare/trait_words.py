@@ -29,6 +29,28 @@ def name_of(trait: d.Trait) -> str:
     return "per" if "per" in preps and first is not None else "from" if preps[:1] == ["from"] and first is None else ""
 
 
+def once_each(world: World, traits: list[d.Trait], what: str) -> None:
+    """Refuse what is said twice of a piece or a place, in the same words or in others: the second would silently win."""
+    before: dict[tuple[str, str], d.Trait] = {}
+    for trait in traits:
+        name = name_of(trait)
+        first = trait.arguments[0] if trait.arguments else None
+        kind = ""
+        if name == "holding":
+            kind = next((a.name for a in trait.arguments if isinstance(a, e.Kind)), "")
+        elif what == "place" and name in SHAPES:
+            name = "shape"
+        elif what == "piece" and (name == "per" or (not name and isinstance(first, e.Num | e.Arith))):
+            name = "number"
+        if not name:
+            continue
+        other = before.setdefault((name, kind), trait)
+        if other is not trait:
+            said, again = world.sources.text(other.span), world.sources.text(trait.span)
+            message = f"`{said}` is said twice." if said == again else f"`{said}` and `{again}`: which of the two?"
+            world.error(codes.UNKNOWN_TRAIT, message, trait.span, help="Leave one of them out.")
+
+
 def shape_of(trait: d.Trait) -> str:
     """What a place is, though something is wrong with how it is said: so that one mistake is told once."""
     name = name_of(trait)

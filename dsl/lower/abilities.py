@@ -11,7 +11,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.routines import fired
 from rulewright.dsl.lower.standings import players_from
-from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Frame, Routine, Slot, Step, Steps, Value, const, equals, prim
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Frame, Routine, Slot, Step, Steps, Value, const, equals, has, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import KindSym, PlaceSym, RoutineSym, World
 
@@ -29,6 +29,11 @@ def lying_active(world: World, kind: KindSym, owner: ir.Expr) -> ir.Expr:
         members = state.members(world, kind, place, site)
         found = members if found is None else prim("union", found, members, type=type)
     return found if found is not None else ir.SetConst(0, type)
+
+
+def works(world: World, kind: KindSym, owner: ir.Expr, piece: ir.Expr) -> ir.Expr:
+    """Whether a card works for a player."""
+    return has(lying_active(world, kind, owner), piece)
 
 
 # ---------------------------------------------------------------- answering to deeds

@@ -150,12 +150,12 @@ def owner_on(world: World, place: PlaceSym, at: ir.Expr) -> ir.Expr:
         return state.minus_base(at, place.core.base)
     result: ir.Expr = NONE
     for sym in [world.kinds[world.program.kinds[n].name] for n in place.core.limits]:
+        if sym.core.counted and not sym.core.owners:
+            continue
         for owner in reversed(range(state.owner_count(world, sym.core))):
             if sym.core.heaped:
                 low = state.span_of(world, t.Piece(frozenset({sym.name})))[0]
                 test = prim("gt", state.heap(sym, at, const(owner), low), ZERO)
-            elif sym.core.counted and not sym.core.owners:
-                continue
             else:
                 test = has(state.cells_with(world, sym, place, const(owner)), at)
             result = ir.Cond(test, const(owner), result)

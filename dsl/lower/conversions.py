@@ -137,6 +137,13 @@ def occupant(world: World, place: PlaceSym, at: ir.Expr) -> Value:
     return Value(type, prim("first", state.members(world, sym, place, at)))
 
 
+def has_room(world: World, place: PlaceSym) -> bool:
+    """Whether more than one piece can lie on a site."""
+    if place.core.limit == 1 or 1 in place.core.limits.values():
+        return False
+    return any(k.count > 1 for n in place.core.limits if not (k := world.program.kinds[n]).counted)
+
+
 # ---------------------------------------------------------------- many
 
 

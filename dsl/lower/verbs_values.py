@@ -29,6 +29,16 @@ def tells_a_roll(frame: Frame, value: ir.Expr) -> bool:
     return any(mentions(value, ir.Local(n, INT)) for n in frame.routine.rolled)
 
 
+def comes_from(value: ir.Expr, local: ir.Expr) -> bool:
+    """Whether a value is worked out from what a local holds."""
+    return isinstance(local, ir.Local) and mentions(value, local)
+
+
+def seen(frame: Frame, local: Slot) -> None:
+    """What this local holds everybody has seen chance decide."""
+    frame.routine.rolled.add(local.index)
+
+
 def set_owner(frame: Frame, piece: Value, owner: ir.Expr, span: Span) -> Steps:
     """Somebody else's from now on; a counted piece is exchanged for one of theirs."""
     inner = t.bare(piece.type)

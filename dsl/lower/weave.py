@@ -8,7 +8,7 @@ from rulewright.core import ir
 from rulewright.core.effects import Effects, callees, reachable
 from rulewright.core.program import Alt, Choice, Proc
 from rulewright.core.types import Set
-from rulewright.core.walk import map_block
+from rulewright.core.walk import map_block, statements
 from rulewright.dsl import types as t
 from rulewright.dsl.lower.routines import arguments_of
 from rulewright.dsl.lower.standings import Watch
@@ -102,10 +102,13 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     restless = [w for w in watches if w.reads & besides]
     stages = {r.proc: r for rs in world.routines.values() for r in rs if r.sort in {"turn", "phase"}}
     changed = {proc: _besides(effects, proc.body, set()) for proc in stages}
+    hasty = {proc for proc in stages if not _asks(proc.body)}
+    caller: set[object] = set()  # what the procedure at hand writes itself: nobody may have looked at that yet
 
     def follow(stmt: ir.Stmt) -> tuple[ir.Stmt, ...]:
         if isinstance(stmt, ir.Do) and stmt.proc in stages:
-            return (stmt, *(_check(world, w) for w in restless if w.reads & changed[stmt.proc]))
+            since = changed[stmt.proc] | (caller if stmt.proc in hasty else set())
+            return (stmt, *(_check(world, w) for w in restless if w.reads & since))
         if not isinstance(stmt, ir.Ask) or stmt.choice.decider is None:
             return (stmt,)
         decider = stmt.choice.decider
@@ -120,6 +123,7 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
         return (*before, ir.Ask(choice, stmt.otherwise))
 
     for proc in (*outer, world.resume) if world.resume is not None else outer:
+        caller = _written(effects, proc.body) if proc not in stages else set()  # a turn or phase is looked at when it has ended
         proc.body = map_block(proc.body, None, follow)
     last = tuple(_check(world, w) for w in watches)
     for proc in (main, world.resume) if world.resume is not None else (main,):
@@ -128,6 +132,23 @@ def _settle(world: World, effects: Effects, watches: list[Watch], main: Proc) ->
     first = next((i for i, s in enumerate(main.body) if isinstance(s, ir.Do)), 0)
     if setup:
         main.body = (*main.body[: first + 1], *last, *main.body[first + 1 :])
+
+
+def _asks(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether a decision is reached whatever happens, and with it a look at the conditions."""
+    for stmt in body:
+        if isinstance(stmt, ir.Ask) and stmt.choice.decider is not None:
+            return True
+        if isinstance(stmt, ir.If) and _asks(stmt.then) and _asks(stmt.other):
+            return True
+        if any(isinstance(s, ir.Return) for s in statements((stmt,))):
+            return False
+    return False
+
+
+def _written(effects: Effects, body: tuple[ir.Stmt, ...]) -> set[object]:
+    """What statements write themselves, whatever they call."""
+    return {x for stmt in statements(body) for x in effects.direct(stmt)}
 
 
 def _before_leaving(body: tuple[ir.Stmt, ...], checks: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:

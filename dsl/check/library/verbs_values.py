@@ -15,6 +15,7 @@ from rulewright.dsl.check.library.verbs_ending import lose_match
 from rulewright.dsl.check.passes import expr
 from rulewright.dsl.check.phrases import Argument, Parts
 from rulewright.dsl.check.purses import is_purse, named_purse, purse_of
+from rulewright.dsl.check.secrets import check_secret, follow
 from rulewright.dsl.check.targets import target, target_of
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import verbs_values as lower
@@ -24,6 +25,7 @@ from rulewright.dsl.lower.values import Code, Steps, Value, known
 from rulewright.dsl.lower.verbs_values import Cost
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.world import PlaceSym
 
 
 @verb("set")
@@ -47,20 +49,11 @@ def set_value(cx: Context, parts: Parts, out: Steps) -> Context:
         out += lower.set_owner(cx, goal.owner_of, value.expr, parts.span)
         return cx
     check_range(cx, goal, value, node.span)
-    _check_secret(cx, goal, value.expr, node.span)
+    check_secret(cx, goal, value.expr, node.span)
+    if goal.local is not None:
+        follow(cx, goal.local, value.expr)
     out.append(lower.store(cx.world, goal, value.expr, parts.span))
     return cx
-
-
-def _check_secret(cx: Context, goal: Target, value: Code, span: Span) -> None:
-    """What everybody has seen is no secret."""
-    if goal.attr is not None and goal.attr.nature == "secret" and lower.tells_a_roll(cx, value):
-        cx.error(
-            codes.WRONG_ARGUMENTS,
-            f"Everybody has seen this roll, so `{goal.attr.name}` is no secret.",
-            span,
-            "Make the values pieces: shuffle them in a place that is `seen by owner`, and draw one.",
-        )
 
 
 def check_range(cx: Context, goal: Target, value: Value, span: Span) -> None:
@@ -213,7 +206,7 @@ def _changed(cx: Context, parts: Parts, op: PrimName, out: Steps) -> Context:
     found = resource(cx, parts)
     if found is not None:
         amount, goal = found
-        _check_secret(cx, goal, amount, parts.arguments[0].span)
+        check_secret(cx, goal, amount, parts.arguments[0].span)
         out.append(lower.changed(cx.world, goal, op, amount, parts.span))
     return cx
 
@@ -241,6 +234,8 @@ def pay(cx: Context, parts: Parts, out: Steps) -> Context:
         can = f"{who} can pay {asked.removeprefix('pay ')}"
         where = "Directly below an `action` line, and first in a line of a menu, `pay` is a condition."
         help = f"{where} Anywhere else ask first: `if {can}: {text}`."
+        if who != "player":
+            help = f"Ask first: `if {can}: {text}`, or demand it of the action: `requires {can}`."
         cx.error(codes.MISPLACED, "Nothing here makes sure that this can be paid.", parts.span, help)
         return cx
     return _changed(cx, parts, "sub", out)
@@ -330,45 +325,67 @@ def roll(cx: Context, parts: Parts, out: Steps) -> Context:
 @verb("show")
 def show(cx: Context, parts: Parts, out: Steps) -> Context:
     tail = parts.tail("to")
-    found = goods(cx, parts.arguments, parts.span, False)
-    if found is None:
-        return cx
     if tail is None or isinstance(tail[0], e.Sel):
         cx.error(codes.WRONG_ARGUMENTS, "Show it to whom?", parts.span, "Write `show card to player`.")
         return cx
     who = coerce.convert(cx, expr(cx, tail[0]), t.SetOf(t.PLAYER), tail[0].span)
-    if who.expr is None or coerce.is_poison(who) or _seen_anyway(cx, parts):
-        return cx
-    out += lower.shown(cx, found, who.expr, parts.span)
+    if who.expr is not None and not coerce.is_poison(who):
+        _shown(cx, parts, who.expr, out)
     return cx
 
 
 @verb("reveal")
 def reveal(cx: Context, parts: Parts, out: Steps) -> Context:
-    everybody = lower.everybody(cx.world)
+    _shown(cx, parts, lower.everybody(cx.world), out)
+    return cx
+
+
+def _shown(cx: Context, parts: Parts, who: Code, out: Steps) -> None:
+    """Pieces are shown to some players; of a place, all that lies there."""
     node = parts.arguments[0] if parts.arguments else None
-    if _seen_anyway(cx, parts):
-        return cx
+    if _seen_anyway(cx, parts, node):
+        return
     if node is not None and not isinstance(node, e.Sel):
         value = expr(cx, node)
         place = coerce.place_of_type(cx, value.type)
         if place is not None and place.board is None:
-            out += lower.shown_in(cx, place, coerce.scalar(cx, value, node.span), everybody, parts.span)
-            return cx
+            out += lower.shown_in(cx, place, coerce.scalar(cx, value, node.span), who, parts.span)
+            return
     found = goods(cx, parts.arguments, parts.span, False)
     if found is not None:
-        out += lower.shown(cx, found, everybody, parts.span)
-    return cx
+        out += lower.shown(cx, found, who, parts.span)
 
 
-def _seen_anyway(cx: Context, parts: Parts) -> bool:
+def _seen_anyway(cx: Context, parts: Parts, node: Argument | None) -> bool:
     """Refuses to show something where nothing is hidden."""
+    open_place = _named_place(cx, node)
     if cx.world.program.known is not None:
-        return False
+        if open_place is None or open_place.core.seen != "all" or open_place.core.seen_kinds:
+            return False
+        text = cx.world.sources.text(parts.arguments[0].span)
+        message = f"Everybody sees what lies in `{open_place.name}`, so `{parts.verb} {text}` would show nothing."
+        help = f"Hide `{open_place.name}` (`seen by none`, `seen by owner`), or leave this out."
+        cx.error(codes.WRONG_ARGUMENTS, message, parts.span, help)
+        return True
     message = f"Everybody sees every place of this game, so `{parts.verb}` would show nothing."
     help = "Hide the place where it lies (`seen by owner`, `seen by none`); what lies face down is turned: `set card.face to up`."
     cx.error(codes.WRONG_ARGUMENTS, message, parts.span, help)
     return True
+
+
+def _named_place(cx: Context, node: Argument | None) -> PlaceSym | None:
+    """The place that is named where pieces are: `row`, `top(row)`, `all Card in row`, `first Card in hand of player`."""
+    match node:
+        case e.Call(_, e.Word(_, "top" | "bottom"), [inner]):
+            return _named_place(cx, inner)
+        case e.Many(selection=selection):
+            return _named_place(cx, selection)
+        case e.Sel(source=e.In(right=inner)) | e.In(right=inner) | e.Of(left=inner):
+            return _named_place(cx, inner)
+        case e.Word(_, name) if name not in cx.names:
+            place = cx.world.places.get(name)
+            return place if place is not None and place.board is None else None
+    return None
 
 
 @verb("conceal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.emitter import Emitter
+from rulewright.compiler.once import Once
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, item_type, shape, size_in_words
 from rulewright.core.effects import Effects
 from rulewright.core.flow import may_end
@@ -27,6 +28,9 @@ declare {i64, i1} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {i64, i1} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
 declare i64 @llvm.vector.reduce.add.v4i64(<4 x i64>)
+declare i64 @llvm.vector.reduce.add.v8i64(<8 x i64>)
+declare i64 @llvm.vector.reduce.or.v8i64(<8 x i64>)
+declare <8 x i64> @llvm.ctpop.v8i64(<8 x i64>)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !0 = !{!"branch_weights", i32 2000, i32 1}
@@ -48,6 +52,7 @@ class Build:
         self.talks = counting or any(isinstance(s, Effect) and s.op == "say" for p in program.procs for s in statements(p.body))
         self.inlining = ""  # an attribute for functions of a small game
         self.apart = ""  # the same for functions that are called from one place, as one of many
+        self.onces: dict[int, Once] = {}  # what is remembered of each choice
         self.effects = Effects(program)
         self.ranges = Ranges(program)
         self.globals: list[str] = []

@@ -12,6 +12,7 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import copy_state, done, expr, truth
 from rulewright.compiler.folds import each, run_clauses
 from rulewright.compiler.frame import WIDTHS, Frame
+from rulewright.compiler.once import COUNTED, Once, lent, once_of
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape
 from rulewright.compiler.spans import here, passed
 from rulewright.core import ir
@@ -94,6 +95,7 @@ def write_options(build: Build, choice: Choice, proc: Proc, name: str = "") -> N
     `want` is noted there, and then the count is of no meaning.
     """
     locals = proc.locals
+    once = once_of(build, choice)
     e = Emitter(
         name or options_name(choice),
         I64,
@@ -103,6 +105,7 @@ def write_options(build: Build, choice: Choice, proc: Proc, name: str = "") -> N
             (I64, "%want"),
             (PTR, "%out"),
             ("i1", "%list"),
+            *([(PTR, "%kept")] if once is not None else []),
             *((build.param(proc, ir.Local(i, locals[i])), f"%l{i}") for i in free_locals(choice)),
         ],
         f"nounwind {build.apart if not costly(choice) else ''}",
@@ -116,22 +119,50 @@ def write_options(build: Build, choice: Choice, proc: Proc, name: str = "") -> N
     count = e.temp(I64)
     e.store(I64, "0", count)
     starts: list[str] = []
+    again = ""  # whether options have been counted: then one is looked for only where it is
+    if once is not None:
+        f.once = dict(once.values)
+        again = e.truth(e.op("and", I64, e.load(I64, "%kept"), str(COUNTED)))
     for number, alt in enumerate(choice.alts):
+        skip = e.label("next")
+        if once is not None:
+            _where_it_is(e, once, number, again, count, skip)
         before = e.load(I64, count)
         starts.append(before)
-        skip = e.label("next")
         if alt.unless:
             some = "false"
             ends = [*starts[1:], before]
             for other in alt.unless:
-                some = e.op("or", "i1", some, e.icmp("ne", starts[other], ends[other]))
+                first, end = starts[other], ends[other]
+                if once is not None:
+                    first, end = (e.load(I64, e.offset("%kept", once.start(at))) for at in (other, other + 1))
+                some = e.op("or", "i1", some, e.icmp("ne", first, end))
             offered = e.label("offered")
             e.cond_br(some, skip, offered)
             e.start(offered)
         _alternative(build, f, choice, number, alt, count)
         e.start(skip)
+    if once is not None:
+        e.store(I64, e.load(I64, count), e.offset("%kept", once.start(len(choice.alts))))
+        e.store(I64, e.op("or", I64, e.load(I64, "%kept"), str(COUNTED)), "%kept")
     e.ret(e.load(I64, count))
     build.add(e)
+
+
+def _where_it_is(e: Emitter, once: Once, number: int, again: str, count: str, skip: str) -> None:
+    """Go on to the next alternative if the option that is wanted is known not to be among those of this one."""
+    start = e.offset("%kept", once.start(number))
+    known, new, on = e.label("known"), e.label("new"), e.label("on")
+    e.cond_br(again, known, new)
+    e.start(known)
+    first, end = e.load(I64, start), e.load(I64, e.offset("%kept", once.start(number + 1)))
+    e.store(I64, first, count)
+    inside = e.op("and", "i1", e.icmp("sge", "%want", first), e.icmp("slt", "%want", end))
+    e.cond_br(inside, on, skip)
+    e.start(new)
+    e.store(I64, e.load(I64, count), start)
+    e.br(on)
+    e.start(on)
 
 
 def _alternative(build: Build, f: Frame, choice: Choice, number: int, alt: Alt, count: str) -> None:
@@ -259,30 +290,31 @@ def write_sample(build: Build, choice: Choice, proc: Proc, takes: bool = False) 
     if choice.loose is not None:
         _draw_loosely(build, f, choice, proc, takes)
     else:
-        e.ret(_draw_exactly(f, choice))
+        e.ret(_draw_exactly(build, f, choice))
     build.add(e)
 
 
-def _given(f: Frame, choice: Choice, want: str, out: str, listing: str) -> list[tuple[str, str]]:
+def _given(f: Frame, choice: Choice, want: str, out: str, listing: str, kept: list[tuple[str, str]]) -> list[tuple[str, str]]:
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
-    return [(PTR, f.state), (PTR, f.context), (I64, want), (PTR, out), ("i1", listing), *rest]
+    return [(PTR, f.state), (PTR, f.context), (I64, want), (PTR, out), ("i1", listing), *kept, *rest]
 
 
-def _draw_exactly(f: Frame, choice: Choice) -> str:
+def _draw_exactly(build: Build, f: Frame, choice: Choice) -> str:
     """Count, draw, take. Options that are dear are noted while they are counted."""
     e = f.e
     name = options_name(choice)
     noted = costly(choice)
     size = width(choice)
     buffer = e.temp(I64, size * MOST_OPTIONS) if noted else "%out"
-    count = e.call(name, I64, _given(f, choice, "-1", buffer, "true" if noted else "false"))
+    kept = lent(build, f, choice)
+    count = e.call(name, I64, _given(f, choice, "-1", buffer, "true" if noted else "false", kept))
     with e.when(e.icmp("sgt", count, "0"), True):
         chosen = e.call("draw", I64, [(PTR, "%generator"), (I64, count)])
         if noted:
             chosen = e.call("llvm.smin.i64", I64, [(I64, chosen), (I64, str(MOST_OPTIONS - 1))])
             e.copy("%out", e.element(buffer, f"[{size} x i64]", chosen), size)
         else:
-            e.call(name, I64, _given(f, choice, chosen, "%out", "false"))
+            e.call(name, I64, _given(f, choice, chosen, "%out", "false", kept))
     return count
 
 
@@ -296,20 +328,21 @@ def _draw_loosely(build: Build, f: Frame, choice: Choice, proc: Proc, takes: boo
     rest = [(shape(f.locals[i]), f.read(i)) for i in free_locals(choice)]
     common = [(PTR, f.state), (PTR, f.context)]
     before = e.load(I64, "%generator")
-    count = e.call(name, I64, _given(f, loose, "-1", "%out", "false"))
+    kept = lent(build, f, loose)
+    count = e.call(name, I64, _given(f, loose, "-1", "%out", "false", kept))
     with e.when(e.icmp("eq", count, "0"), False):
         e.ret("0")
     with e.counting(str(TRIES)):
         chosen = e.call("draw", I64, [(PTR, "%generator"), (I64, count)])
-        e.call(name, I64, _given(f, loose, chosen, "%out", "false"))
+        e.call(name, I64, _given(f, loose, chosen, "%out", "false", kept))
         fine = e.call(allows, "i1", [*common, (PTR, "%out"), *rest])
         with e.when(fine, True):
             if not takes:
                 counted = e.truth(e.load(I64, e.offset(f.context, 8 * WIDTHS)))
                 with e.when(counted, False):
-                    e.ret(e.call(options_name(choice), I64, _given(f, choice, "-1", "%out", "false")))
+                    e.ret(e.call(options_name(choice), I64, _given(f, choice, "-1", "%out", "false", lent(build, f, choice))))
             e.ret("1")
-    count = _draw_exactly(f, choice)
+    count = _draw_exactly(build, f, choice)
     with e.when(e.icmp("eq", count, "0")):
         e.store(I64, before, "%generator")
     e.ret(count)

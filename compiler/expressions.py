@@ -8,6 +8,7 @@ from rulewright.compiler import sets
 from rulewright.compiler.build import Build, bounds, words_of
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.frame import TRYING, Frame
+from rulewright.compiler.once import remembered
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.spans import here, passed
 from rulewright.core import ir
@@ -44,6 +45,8 @@ def write_func(build: Build, func: Func, name: str) -> None:
 
 def expr(build: Build, f: Frame, node: ir.Expr) -> str:
     e = f.e
+    if f.once and (known := remembered(build, f, node)) is not None:
+        return known
     match node:
         case ir.Const(value):
             return constant(value)
@@ -67,11 +70,8 @@ def expr(build: Build, f: Frame, node: ir.Expr) -> str:
             return prim(build, f, node)
         case ir.Cond():
             return _cond(build, f, node)
-        case ir.Call(func, args):
-            here(build, f, node.span)
-            given = _call(build, f, func, args)
-            here(build, f, node.span, count=False)
-            return given
+        case ir.Call():
+            return call_into(build, f, node, "")
         case ir.Fold():
             from rulewright.compiler.folds import fold
 
@@ -249,18 +249,24 @@ def _cond(build: Build, f: Frame, node: ir.Cond) -> str:
     return e.choose(test, form, lambda: expr(build, f, node.then), lambda: expr(build, f, node.other))
 
 
-def _call(build: Build, f: Frame, func: Func, args: tuple[ir.Expr, ...]) -> str:
+def call_into(build: Build, f: Frame, node: ir.Call, out: str) -> str:
+    """A call; a result in memory is written to `out`, or to a place of its own."""
     e = f.e
+    func = node.func
+    here(build, f, node.span)
     name = build.func(func)
     given = [(PTR, f.state), (PTR, f.context)]
-    given += [(shape(p.type), expr(build, f, a)) for p, a in zip(func.params, args, strict=True)]
+    given += [(shape(p.type), expr(build, f, a)) for p, a in zip(func.params, node.args, strict=True)]
     assert func.type is not None
     result = shape(func.type)
     if result == PTR:
-        out = e.temp(I64, size_in_words(func.type))
+        out = out or e.temp(I64, size_in_words(func.type))
         e.call(name, "void", [*given, (PTR, out)])
-        return out
-    return e.call(name, result, given)
+        value = out
+    else:
+        value = e.call(name, result, given)
+    here(build, f, node.span, count=False)
+    return value
 
 
 def _would(build: Build, f: Frame, node: ir.Would) -> str:

@@ -12,6 +12,7 @@ from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.expressions import expr, truth
 from rulewright.compiler.frame import ERROR, LONGEST_LOOP, ROUNDS, Frame
 from rulewright.compiler.keeping import ensure, refresh
+from rulewright.compiler.once import lent
 from rulewright.compiler.positions import mix
 from rulewright.compiler.shapes import I64, I128, PTR, constant, in_memory, shape, size_in_words
 from rulewright.compiler.spans import here
@@ -151,7 +152,8 @@ def _step_instr(build: Build, f: Frame, code: Code, number: int, instr: object, 
             # Whether there is an option, not how many: the first is asked for, and whether it was noted.
             first = e.temp(I64, width(choice))
             e.store(I64, "-1", first)
-            arguments = [(PTR, f.state), (PTR, f.context), (I64, "0"), (PTR, first), ("i1", "false"), *given_locals(f, choice)]
+            arguments = [(PTR, f.state), (PTR, f.context), (I64, "0"), (PTR, first), ("i1", "false")]
+            arguments += [*lent(build, f, choice), *given_locals(f, choice)]
             e.call(options_name(choice), I64, arguments)
             some = e.label("some")
             e.cond_br(e.icmp("sge", e.load(I64, first), "0"), some, labels[otherwise])
@@ -330,7 +332,8 @@ def _options(build: Build) -> None:
     for code, _, stop in found:
         e.start(f"choice{stop.choice.number}")
         inner = _frame_locals(build, code, e, frame, free_locals(stop.choice))
-        arguments = [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), ("i1", listing), *given_locals(inner, stop.choice)]
+        arguments = [(PTR, "%state"), (PTR, "%context"), (I64, "%want"), (PTR, "%out"), ("i1", listing)]
+        arguments += [*lent(build, inner, stop.choice), *given_locals(inner, stop.choice)]
         e.ret(e.call(options_name(stop.choice), I64, arguments))
     e.start("none")
     e.ret("0")

@@ -12,7 +12,7 @@ from rulewright.compiler.frame import Frame
 from rulewright.compiler.shapes import I64, PTR, in_memory, shape, size_in_words
 from rulewright.compiler.spans import here
 from rulewright.core import ir
-from rulewright.core.ranges import fits
+from rulewright.core.ranges import ANYTHING, Range, fits
 from rulewright.core.types import Bag, Int, Seq, Set, words
 
 Inner = Callable[[], None]
@@ -208,6 +208,9 @@ def _set(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
     type = node.type
     assert isinstance(type, Set)
     buffer = sets.empty_buffer(e, type)
+    clauses, tests = node.clauses, list[ir.Expr]()
+    if node.op == "set" and in_memory(type) and node.enough is None:
+        clauses, tests = _asked_of_each(build, clauses)
     enough = expr(build, f, node.enough) if node.enough is not None else ""
     if enough:
         some = e.label("some")
@@ -218,7 +221,7 @@ def _set(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
         assert node.value is not None
         value = expr(build, f, node.value)
         if node.op == "set":
-            sets.add_to(e, buffer, value, type)
+            sets.add_to(e, buffer, value, type, _all_hold(build, f, tests))
         elif in_memory(type):
             e.copy(buffer, sets.binary(e, "union", buffer, value, type), type.words)
         else:
@@ -230,9 +233,56 @@ def _set(build: Build, f: Frame, node: ir.Fold, done: str) -> str:
             e.cond_br(sets.is_empty(e, missing, type), done, on)
             e.start(on)
 
-    run_clauses(build, f, node.clauses, inner, done)
+    run_clauses(build, f, clauses, inner, done)
     e.start(done)
     return sets.taken(e, buffer, type)
+
+
+def _asked_of_each(build: Build, clauses: tuple[ir.Clause, ...]) -> tuple[tuple[ir.Clause, ...], list[ir.Expr]]:
+    """The tests at the end of clauses that are worked out without branches: nobody can guess which elements of a large set pass, and a bit
+    that may be 0 is cheaper than a wrong guess. The first of them may cost more: it is worked out anyway."""
+    known = {c.local.index: _bounds(build, c) for c in clauses if not isinstance(c, ir.Test)}
+    tests: list[ir.Expr] = []
+    while len(clauses) > 1 and isinstance(last := clauses[-1], ir.Test) and all(_quick(t, known) for t in tests):
+        clauses, tests = clauses[:-1], [last.test, *tests]
+    return clauses, tests
+
+
+def _bounds(build: Build, clause: ir.In | ir.Be) -> Range:
+    """What is known of a name where it is bound, whatever the tests behind it say."""
+    if isinstance(clause, ir.Be):
+        return build.ranges.of(clause.value) if isinstance(clause.local.type, Int) else ANYTHING
+    type = clause.over.type
+    return (type.base, type.base + type.size - 1) if isinstance(type, Set) else ANYTHING
+
+
+def _quick(node: ir.Expr, known: dict[int, Range]) -> bool:
+    """Whether an expression is worked out in a few steps and cannot fail, whatever it is asked of."""
+    match node:
+        case ir.Const() | ir.SetConst() | ir.Local():
+            return not in_memory(node.type)
+        case ir.Load(field, index, _) if not in_memory(field.type):
+            shift = 0
+            if isinstance(index, ir.Prim) and index.op in {"add", "sub"} and isinstance(index.args[1], ir.Const):
+                shift = index.args[1].value if index.op == "add" else -index.args[1].value
+                index = index.args[0]
+            low, high = known.get(index.index, ANYTHING) if isinstance(index, ir.Local) else ANYTHING
+            return low + shift >= 0 and high + shift < field.count
+        case ir.Where(_, _, _, value, type, _, None):
+            return type.size <= 64 and _quick(value, known)
+        case ir.Prim(op, args, type, _):
+            return op in {"not", "eq", "lt", "le", "gt", "ge", "is_empty", "has"} and all(_quick(a, known) for a in args)
+        case _:
+            return False
+
+
+def _all_hold(build: Build, f: Frame, tests: list[ir.Expr]) -> str:
+    """All tests at once, as an i1; nothing if there are none."""
+    holds = ""
+    for test in tests:
+        one = truth(build, f, test)
+        holds = f.e.op("and", "i1", holds, one) if holds else one
+    return holds
 
 
 def _sequence(build: Build, f: Frame, node: ir.Fold, done: str) -> str:

@@ -30,6 +30,7 @@ class Frame:
     context: str = "%context"
     storage: dict[int, str] = field(default_factory=dict)
     alias: dict[int, str] = field(default_factory=dict)  # memory values bound without a copy
+    once: dict[int, tuple[int, int]] = field(default_factory=dict)  # what is remembered, by node: its bit and its place
     playout: bool = False  # decisions are drawn at random where they stand
     leave: str = ""  # the block that leaves the procedure
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.shapes import I64, I128, PTR, constant, shape
@@ -41,6 +41,29 @@ def bits_of(type: Set) -> int:
     return 64 if shape(type) == I64 else 128
 
 
+WIDE = 9  # sets of so many words are worked on eight words at a time
+LANES = 8
+EIGHT = f"<{LANES} x i64>"
+
+
+def _eights(type: Set) -> list[int]:
+    """Where stretches of eight words begin that cover a large set; the last may reach back into the one before."""
+    last = type.words - LANES
+    return [*range(0, last, LANES), last]
+
+
+def _eight(e: Emitter, a: str, first: int) -> str:
+    return e.load(EIGHT, e.offset(a, 8 * first))
+
+
+def _all_words(e: Emitter, op: str, parts: list[str]) -> str:
+    """Eights put together, and then their words."""
+    total = parts[0]
+    for part in parts[1:]:
+        total = e.op(op, EIGHT, total, part)
+    return e.call(f"llvm.vector.reduce.{op}.v{LANES}i64", I64, [(EIGHT, total)])
+
+
 def _words(e: Emitter, type: Set, combine: Callable[[str, int], str]) -> str:
     """A large set made word by word."""
     buffer = e.temp(I64, type.words)
@@ -52,6 +75,11 @@ def _words(e: Emitter, type: Set, combine: Callable[[str, int], str]) -> str:
 def binary(e: Emitter, op: str, a: str, b: str, type: Set) -> str:
     """union, inter or diff."""
     form = shape(type)
+    if form == PTR and type.words >= WIDE:
+        buffer = e.temp(I64, type.words)
+        for at in _eights(type):
+            e.store(EIGHT, _word_op(e, op, _eight(e, a, at), _eight(e, b, at), EIGHT), e.offset(buffer, 8 * at))
+        return buffer
     if form == PTR:
 
         def combine(i: str, _: int) -> str:
@@ -69,7 +97,7 @@ def _word_op(e: Emitter, op: str, a: str, b: str, form: str) -> str:
         case "inter":
             return e.op("and", form, a, b)
         case _:
-            return e.op("and", form, a, e.op("xor", form, b, "-1"))
+            return e.op("and", form, a, e.op("xor", form, b, "-1" if form != EIGHT else "splat (i64 -1)"))
 
 
 def is_empty(e: Emitter, a: str, type: Set) -> str:
@@ -77,6 +105,8 @@ def is_empty(e: Emitter, a: str, type: Set) -> str:
     form = shape(type)
     if form != PTR:
         return e.icmp("eq", a, "0", form)
+    if type.words >= WIDE:
+        return e.icmp("eq", _all_words(e, "or", [_eight(e, a, at) for at in _eights(type)]), "0")
     total = e.temp(I64)
     e.store(I64, "0", total)
     with e.counting(str(type.words)) as i:
@@ -88,6 +118,9 @@ def same(e: Emitter, a: str, b: str, type: Set) -> str:
     form = shape(type)
     if form != PTR:
         return e.icmp("eq", a, b, form)
+    if type.words >= WIDE:
+        apart = [e.op("xor", EIGHT, _eight(e, a, at), _eight(e, b, at)) for at in _eights(type)]
+        return e.icmp("eq", _all_words(e, "or", apart), "0")
     total = e.temp(I64)
     e.store(I64, "0", total)
     with e.counting(str(type.words)) as i:
@@ -111,6 +144,13 @@ def size(e: Emitter, a: str, type: Set) -> str:
         return e.op("add", I64, popcount(e, low, I64), popcount(e, high, I64))
     if form != PTR:
         return popcount(e, a, form)
+    if type.words >= WIDE:
+        counts = []
+        for at, end in zip(_eights(type), [*_eights(type)[1:], type.words], strict=True):
+            many = e.call(f"llvm.ctpop.v{LANES}i64", EIGHT, [(EIGHT, _eight(e, a, at))])
+            fresh = ", ".join(f"i64 {-1 if lane < end - at else 0}" for lane in range(LANES))
+            counts.append(many if end - at == LANES else e.op("and", EIGHT, many, f"<{fresh}>"))
+        return _all_words(e, "add", counts)
     total = e.temp(I64)
     e.store(I64, "0", total)
     with e.counting(str(type.words)) as i:
@@ -203,8 +243,8 @@ def one(e: Emitter, member: str, type: Set) -> str:
     return e.select(inside, form, shifted(e, safe, form), "0")
 
 
-def add_to(e: Emitter, pointer: str, member: str, type: Set) -> None:
-    """Put an element into a set in memory (a temporary of the set's own shape)."""
+def add_to(e: Emitter, pointer: str, member: str, type: Set, holds: str = "") -> None:
+    """Put an element into a set in memory (a temporary of the set's own shape); if `holds` (an i1), which nobody branches on."""
     form = shape(type)
     if form != PTR:
         e.store(form, e.op("or", form, e.load(form, pointer), one(e, member, type)), pointer)
@@ -212,7 +252,7 @@ def add_to(e: Emitter, pointer: str, member: str, type: Set) -> None:
     at = relative(e, member, type)
     with e.when(e.icmp("ult", at, str(type.size)), True):
         word = e.element(pointer, I64, e.op("lshr", I64, at, "6"))
-        bit = e.op("shl", I64, "1", e.op("and", I64, at, "63"))
+        bit = e.op("shl", I64, e.flag(holds) if holds else "1", e.op("and", I64, at, "63"))
         e.store(I64, e.op("or", I64, e.load(I64, word), bit), word)
 
 
@@ -282,18 +322,36 @@ def above(e: Emitter, a: str, member: str, type: Set) -> str:
 @contextmanager
 def each(e: Emitter, a: str, type: Set) -> Iterator[str]:
     """A loop over the elements, upwards. The set must not be changed meanwhile; break with `e.br(e.breaks[-1])`."""
-    form = shape(type)
-    if form == PTR:
-        end = e.label("end")
-        with e.counting(str(type.words)) as i:
-            word = e.load(I64, e.element(a, I64, i))
-            start = e.op("add", I64, e.op("shl", I64, i, "6"), str(type.base))
-            with _bits(e, word, I64, start, end) as x:
+    if shape(type) == PTR:
+        with _each_word(e, a, type) as (word, start):
+            with _bits(e, word, I64, start, e.breaks[-1]) as x:
                 yield x
-        e.start(end)
         return
-    with _bits(e, a, form, str(type.base), None) as x:
+    with _bits(e, a, shape(type), str(type.base), None) as x:
         yield x
+
+
+@contextmanager
+def _each_word(e: Emitter, a: str, type: Set) -> Iterator[tuple[str, str]]:
+    """A loop over the words of a large set, each with its first element; in very large ones only over those that are not empty."""
+    end = e.label("end")
+    with ExitStack() as loops:
+        if type.words >= WIDE:
+            index = loops.enter_context(e.counting(str((type.words + LANES - 1) // LANES)))
+            first = e.op("mul", I64, index, str(LANES))
+            at = e.call("llvm.smin.i64", I64, [(I64, first), (I64, str(type.words - LANES))])
+            words = e.load(EIGHT, e.element(a, I64, at))
+            bits = e.cast("bitcast", e.icmp("ne", words, "zeroinitializer", EIGHT), f"<{LANES} x i1>", f"i{LANES}")
+            some = e.cast("zext", bits, f"i{LANES}", I64)
+            if type.words % LANES:
+                some = e.op("and", I64, some, e.op("shl", I64, "-1", e.op("sub", I64, first, at)))
+            i = loops.enter_context(_bits(e, some, I64, at, end))
+        else:
+            i = loops.enter_context(e.counting(str(type.words)))
+        e.breaks.append(end)
+        yield e.load(I64, e.element(a, I64, i)), e.op("add", I64, e.op("shl", I64, i, "6"), str(type.base))
+        e.breaks.pop()
+    e.start(end)
 
 
 @contextmanager
@@ -333,10 +391,10 @@ def nth(e: Emitter, a: str, number: str, type: Set) -> str:
     result, left = e.temp(I64), e.temp(I64)
     e.store(I64, "-1", result)
     e.store(I64, number, left)
-    with each(e, a, type) as x:
-        now = e.load(I64, left)
-        with e.when(e.icmp("eq", now, "0")):
-            e.store(I64, x, result)
+    with _each_word(e, a, type) as (word, start):
+        now, here = e.load(I64, left), popcount(e, word, I64)
+        with e.when(e.icmp("slt", now, here)):
+            e.store(I64, e.op("add", I64, e.call("select_bit", I64, [(I64, word), (I64, now)]), start), result)
             e.br(e.breaks[-1])
-        e.store(I64, e.op("sub", I64, now, "1"), left)
+        e.store(I64, e.op("sub", I64, now, here), left)
     return e.load(I64, result)

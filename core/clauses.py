@@ -18,6 +18,7 @@ from rulewright.core.walk import children, clause_expr, mentions, rebuild, rebui
 
 Clauses = tuple[ir.Clause, ...]
 MOST_PARTS = 8
+SMALL = 2  # words of a set on which all operations are quick
 
 
 class Ordering:
@@ -47,7 +48,7 @@ class Ordering:
             for part in conjuncts(clause.test):
                 at = self._home(found, part)
                 left = self._into_loop(found, at, part)
-                if left is None:
+                if left is None or ("flat" in self.passes and self._into_making(found, part)):
                     continue
                 if at < len(found) and (not dear(part) or _runs(found[at:])):
                     found.insert(at, ir.Test(part, clause.span))
@@ -98,18 +99,24 @@ class Ordering:
         at = len(found)
         if "hoist" not in self.passes:
             return at
+        if not self.known.total(part):
+            return at
         while at > 0 and (isinstance(c := found[at - 1], ir.Test) or not mentions(part, c.local)):
+            if self.known.divides(clause_expr(c)):
+                break  # a division by nought is a mistake in the rules whether or not the condition holds
             at -= 1
         while at < len(found) and not isinstance(found[at], ir.In):
             at += 1
-        return at if at < len(found) and self.known.total(part) else len(found)
+        return at
 
     def _into_loop(self, found: list[ir.Clause], end: int, part: ir.Expr) -> ir.Expr | None:
         """Put a condition into the loop just before it; the condition, if that cannot be done."""
         named: dict[ir.Local, ir.Expr] = {}
         at = end - 1
         free = "hoist" in self.passes and self.known.total(part)
-        while at >= 0 and (isinstance(found[at], ir.Be) or (free and isinstance(found[at], ir.Test))):
+        while (
+            at >= 0 and (isinstance(c := found[at], ir.Be) or (free and isinstance(c, ir.Test))) and not self.known.divides(clause_expr(c))
+        ):
             at -= 1
         loop = found[at] if at >= 0 else None
         if not isinstance(loop, ir.In) or not isinstance(loop.over.type, Set):
@@ -127,6 +134,31 @@ class Ordering:
         self.moved |= {name for name in named if mentions(part, name)}
         found[at] = ir.In(loop.local, simplified(ir.Prim("inter", (loop.over, members), type)), loop.span)
         return None
+
+    def _into_making(self, found: list[ir.Clause], part: ir.Expr) -> bool:
+        """Put a condition into the set that a loop runs through, where that is large and made only to be run through: what does not pass is
+        not put into it. What is not in reach of the set was not asked, and is not asked now."""
+        match found[-1] if found else None:
+            case ir.In(local, ir.Fold("set", clauses, ir.Local() as value, _, Set() as type, _, span, None), at) if type.words > SMALL:
+                pass
+            case _:
+                return False
+        if (
+            not mentions(part, local)
+            or tries(part, set())
+            or not self.known.total(part)
+            or self.known.range(value)[1] >= type.base + type.size
+        ):
+            return False
+        if not any(isinstance(c, ir.Be) and c.value == value for c in clauses):
+            inside = ir.Test(ir.Prim("ge", (value, ir.Const(type.base)), INT), span)
+            member = self._new(local)  # a name for what is within reach, with its bounds
+            clauses, value = (*clauses, inside, ir.Be(member, value, span)), member
+        asked = substitute(part, {local: value})
+        asked = (self.conditions.inlined(asked) if isinstance(asked, ir.Call) else None) or asked
+        clauses = (*clauses, *(ir.Test(one, at) for one in conjuncts(asked)))
+        found[-1] = ir.In(local, ir.Fold("set", clauses, value, None, type, 0, span), at)
+        return True
 
     def without_moved(self, clauses: Clauses, used: list[ir.Expr]) -> Clauses:
         """Without the names that only a condition asked for which has become part of a loop."""
@@ -150,7 +182,7 @@ class Ordering:
                 for part in list(self._fixed(inside, result)):
                     at = self._place(result, part)
                     name = self._new(part)
-                    result.insert(at, ir.Be(name, part, clause.span))
+                    result[at:at] = [*_some_round(result, at), ir.Be(name, part, clause.span)]
                     clause = rebuild_clause(clause, lambda x, part=part, name=name: _replaced(x, part, name))  # type: ignore[misc]
             result.append(clause)
         return result
@@ -285,6 +317,17 @@ def _covers(a: ir.Expr, b: ir.Expr) -> bool:
         case ir.Prim("union", (x, y), _, _):
             return _covers(x, b) or _covers(y, b)
     return False
+
+
+def _some_round(clauses: list[ir.Clause], at: int) -> list[ir.Clause]:
+    """A test for what is dear: whether the loop before which it is worked out has a round, where that is quickly told."""
+    loop = clauses[at]
+    if not isinstance(loop, ir.In) or isinstance(loop.over, ir.SetConst) or not isinstance(loop.over.type, Set):
+        return []
+    if loop.over.type.words > SMALL or dear(loop.over):
+        return []
+    test = ir.Test(ir.Prim("not", (ir.Prim("is_empty", (loop.over,), INT),), INT), loop.span)
+    return [] if test in clauses[:at] else [test]
 
 
 def _runs(clauses: list[ir.Clause]) -> bool:

@@ -27,6 +27,7 @@ class Known:
         self._ranges: Ranges | None = None
         self.routine: Routine = program.procs[0]
         self._funcs: dict[Func, bool] = {}
+        self._dividing: dict[Func, bool] = {}
 
     @property
     def ranges(self) -> Ranges:
@@ -110,6 +111,23 @@ class Known:
                 return False
             case ir.Where() | ir.Cond() | ir.Keep():
                 return all(map(self.total, children(node)))
+
+    def divides(self, node: ir.Expr) -> bool:
+        """Whether something is divided by what may be nought, here or in a function that is called."""
+        for x in expressions(node):
+            if isinstance(x, ir.Prim) and PRIMS[x.op].fails == "division" and not self._prim_total(x):
+                return True
+            if isinstance(x, ir.Call) and self._func_divides(x.func):
+                return True
+        return False
+
+    def _func_divides(self, func: Func) -> bool:
+        if func not in self._dividing:
+            self._dividing[func] = False  # one that calls itself is not looked into
+            before, self.routine = self.routine, func
+            self._dividing[func] = func.body is not None and self.divides(func.body)
+            self.routine = before
+        return self._dividing[func]
 
     def _within(self, index: ir.Expr, count: int) -> bool:
         low, high = self.range(index)

@@ -129,6 +129,8 @@ class _Rewriter:
                 return self._fold(ir.Fold("set", clauses, value, None, type, 0, span))
             case ir.Prim("diff", (ir.Prim("slide") as far, ir.Prim("slide") as near), _, _) if self._part(far, near):
                 return far
+            case ir.Prim("is_empty", (ir.Where("eq", field, 0, site, type, 1, None),), _, _) if field is self.program.loc:
+                return self._nobody_there(type, site) or node
             case ir.Prim():
                 return simplified(node)
             case ir.Call() if "tables" in self.passes:
@@ -147,6 +149,18 @@ class _Rewriter:
             return False
         owners = table.values[of.base : of.base + of.count]
         return len(set(zip(of.twins, owners, strict=True))) == of.count
+
+    def _nobody_there(self, pieces: Set, site: ir.Expr) -> ir.Expr | None:
+        """Whether a site is empty of a kind, where it is known who is on each."""
+        low, high = self.known.range(site)
+        for index in self.program.indexes:
+            kind, place = index.kind, index.place
+            if index.sort != "at" or place is None or (kind.base, kind.count) != (pieces.base, pieces.size):
+                continue
+            if place.base <= low and high < place.base + place.sites:
+                at = simplified(ir.Prim("sub", (site, ir.Const(place.base)), INT, 0))
+                return ir.Prim("eq", (ir.Load(index.field, at), ir.Const(0)), INT)
+        return None
 
     def _part(self, far: ir.Prim, near: ir.Prim) -> bool:
         """Whether two slides from one cell never meet: they go in different directions, and the board does not close upon itself."""

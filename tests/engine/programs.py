@@ -1,6 +1,6 @@
 """Random rules programs: small, well-typed, and of every sort of thing the language has.
 
-A program has counters, pieces on a board, cards in a deck and in hands, equal pieces in piles, stones on a field of up to 500 cells,
+A program has counters, pieces on a board, cards in a deck and in hands, equal pieces in piles, stones on a field of up to 750 cells,
 decisions with conditions, selections inside of selections, alternatives, chance, hooks, standing conditions, and hypotheticals, also in
 the conditions of loops. It may well fail while it runs: leave a range, fill a place too full, divide by zero,
 ask something of nothing. What it may not do is run differently in the two engines.
@@ -386,7 +386,14 @@ class Maker:
             "grid 13 by 10, holding 1 Pawn",
         )
         field = self.one(
-            "grid 4 by 4", "grid 7 by 5", "grid 3 by 3", "grid 12 by 11", "grid 25 by 20", "hex_grid 4 by 4", "hex_grid 13 by 13"
+            "grid 4 by 4",
+            "grid 7 by 5",
+            "grid 3 by 3",
+            "grid 12 by 11",
+            "grid 25 by 20",
+            "grid 30 by 25",
+            "hex_grid 4 by 4",
+            "hex_grid 13 by 13",
         )
         text = HEAD.format(
             seats=self.one("Ann, Bob", "Ann, Bob, Cid"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.compiler import module
 from rulewright.compiler.module import write_module
 from rulewright.core import ir
 from rulewright.core.optimise import PASSES
@@ -18,6 +19,7 @@ from rulewright.core.types import Seq
 from rulewright.core.verify import problems
 from rulewright.core.walk import clause_expr, expressions, parts, statements
 from rulewright.dsl.driver import load
+from rulewright.play.differential import Twins, compare
 
 BOARD = (
     'game "Men" for White, Black',
@@ -354,3 +356,60 @@ def test_lines_on_few_cells_are_looked_up(tmp_path: Path, monkeypatch: pytest.Mo
     small = tuple(line.replace("5 by 5", "3 by 3") for line in lines)
     texts = [write_module(program_of(tmp_path, monkeypatch, some, PASSES), frozenset())[0] for some in (small, lines)]
     assert ["[512 x i8]" in text for text in texts] == [True, False]
+
+
+WIDE = (
+    'game "Wide" for White, Black',
+    "piece Man of each Player: 4 per Player",
+    "  weary: flag = no",
+    "piece Rock: 30",
+    "  hot: flag = no",
+    "place board: grid 30 by 25, holding 1 Rock, holding 1 Man",
+    "setup",
+    "  each Player puts Man on all Cell in ({d12, e12, h13, k14} if player is White else {d14, e14, h15, k16})",
+    "  put Rock on all Cell in row(White, 13)",
+    "turn",
+    "  player must go or leap",
+    "action go Man of player in board to Cell in around(man)",
+    "  requires no Man in cell",
+    "  requires no Rock in cell",
+    "  move man to cell",
+    "  set man.weary to yes",
+    "action leap Man of player in board to Cell in around(Man of player in board)",
+    "  requires no Man in cell",
+    "  requires no Rock in cell",
+    "  move man to cell",
+    "  set man.weary to no",
+    "when turn_number > 20",
+    "  set (first Rock in board).hot to yes",
+    "  draw",
+)
+
+
+def test_what_does_not_pass_is_not_put_into_a_large_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 750 cells those around are gathered: conditions are asked as they are found, and nothing is left to ask behind the loop."""
+    new, old = both(tmp_path, monkeypatch, WIDE, "flat")
+    for name in ("go", "leap"):
+        last = alternative(new, name).clauses[-1]
+        assert isinstance(last, ir.In) and len(conditions_of(alternative(new, name))) < len(conditions_of(alternative(old, name)))
+        assert not isinstance(alternative(old, name).clauses[-1], ir.In)
+    assert compare(Twins(new), 0, 60).ended
+
+
+def test_who_is_on_a_site_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One place in the table of who is where, instead of the places of all men compared."""
+    program = program_of(tmp_path, monkeypatch, WIDE, PASSES)
+    asked = [x for name in ("go", "leap") for x in inside(alternative(program, name))]
+    assert any(isinstance(x, ir.Load) and x.field.name.startswith("Man.at") for x in asked)
+    assert not any(isinstance(x, ir.Where) and x.field is program.loc for x in asked)
+
+
+def test_what_a_decision_asks_twice_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In larger games: the cells around all men are gathered once, whether options are counted or one is found."""
+    program = program_of(tmp_path, monkeypatch, WIDE, PASSES)
+    assert "%kept" not in write_module(program, frozenset())[0]
+    monkeypatch.setattr(module, "INLINE_LIMIT", 0)
+    monkeypatch.setattr(module, "TINY", 0)
+    text = write_module(program, frozenset())[0]
+    assert "ptr %kept" in text
+    assert compare(Twins(program), 1, 60).ended

@@ -30,9 +30,10 @@ BELOW, OVER = 0.45, 0.55  # a lead changes where a chance goes from one to the o
 @dataclass(frozen=True, slots=True)
 class Course:
     """A match between two: the first seat's value at every decision somebody thought about, as the search had it and as a chance of
-    winning, and the first seat's result."""
+    winning, who decided, and the first seat's result."""
 
     seen: np.ndarray
+    who: np.ndarray
     result: float
     chance: np.ndarray
     match: Result | None = None
@@ -67,25 +68,38 @@ def courses(rows: Rows) -> list[Course]:
     """All matches, each put right by what the other half of them taught: even numbers by odd ones, odd ones by even ones."""
     found = []
     for match in rows.whole:
-        seen = np.array([n.value if n.seat == 0 else 1 - n.value for n in match.notes if n.value >= 0])
-        if len(seen) >= 4:
-            found.append(Course(seen, match.points(0), seen, match))
+        notes = [n for n in match.notes if n.value >= 0]
+        if len(notes) >= 4:
+            seen = np.array([n.value if n.seat == 0 else 1 - n.value for n in notes])
+            found.append(Course(seen, np.array([n.seat for n in notes]), match.points(0), seen, match))
     halves = [found[0::2], found[1::2]]
     weights = [_learnt(half) for half in halves]
     return [replace(c, chance=_told(c, *weights[1 - n % 2])) for n, c in enumerate(found)]
 
 
 def _columns(course: Course, length: float) -> np.ndarray:
-    """What a chance is made of: a lean to a seat, what the search says, and how far the match is, beside matches of the usual length."""
+    """What a chance is made of: a lean to a seat and to whoever decides, what the search of whoever decides says and that of the other
+    said last (each thinks well of its own plans), and how far the match is, beside matches of the usual length."""
     inside = np.clip(course.seen, EDGE, 1 - EDGE)
     logit = np.log(inside / (1 - inside))
+    other = logit[_before(course.who)]
     far = np.minimum(np.arange(len(inside)) / length, 1.5)
-    return np.stack([np.ones(len(inside)), logit, logit * far], axis=1)
+    return np.stack([np.ones(len(inside)), 1.0 - 2 * course.who, logit, logit * far, other, other * far], axis=1)
+
+
+def _before(who: np.ndarray) -> np.ndarray:
+    """For each decision, the last one of the other before it; the decision itself where there is none yet."""
+    found, last = np.arange(len(who)), [-1, -1]
+    for at, seat in enumerate(who):
+        if last[1 - seat] >= 0:
+            found[at] = last[1 - seat]
+        last[seat] = at
+    return found
 
 
 def _learnt(half: list[Course]) -> tuple[np.ndarray, float]:
     if not half:
-        return np.array([0.0, 1.0, 0.0]), 1.0
+        return np.array([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), 1.0
     length = float(np.median([len(c.seen) for c in half]))
     x = np.concatenate([_columns(c, length) for c in half])
     return logistic(x, np.concatenate([np.full(len(c.seen), c.result) for c in half])), length

@@ -16,7 +16,7 @@ from rulewright.play.game import load
 from rulewright.study import places
 from rulewright.study.figures.crowd import Crowd, crowds
 from rulewright.study.figures.length import spread_out
-from rulewright.study.figures.tension import calibration
+from rulewright.study.figures.tension import calibration, courses
 from rulewright.study.figures.through import course, decided, leader
 from rulewright.study.levels import ONE_LEVEL, agreement
 from rulewright.study.making import make
@@ -103,6 +103,32 @@ def test_a_lead_changes_where_another_is_clearly_ahead() -> None:
     assert crowd.changes() == 2, "to the second, by more than a tenth, and to the third"
     assert crowd.led(0.0) == 0.0 and crowd.led(1.0) == 1.0 and crowd.winner() == pytest.approx(chances[:, 2])
     assert Crowd(chances, (0.5, 0.5, 0.0), chances).winner() is None
+
+
+# ---------------------------------------------------------------- two who think well of their own plans
+
+
+def hopeful_two(hope: float, count: int = 200) -> Rows:
+    """Matches between two, four decisions in a turn; whoever decides looks better to themselves than they are."""
+    rng = np.random.default_rng(7)
+    matches = []
+    for number in range(count):
+        lead = np.cumsum(rng.normal(0, 0.3, 40))
+        seats = [step // 4 % 2 for step in range(40)]
+        sees = [1 / (1 + np.exp(-((1 - 2 * seat) * at + hope))) for seat, at in zip(seats, lead, strict=True)]
+        notes = tuple(Note(seat, 2, frozenset(), frozenset(), float(value)) for seat, value in zip(seats, sees, strict=True))
+        matches.append(Result(number, number, ("x",) * 2, 1, 1 if lead[-1] > 0 else 2, -1, 40, ((0,), (0,)), notes=notes))
+    program = SimpleNamespace(teams=[], scores=())
+    game = SimpleNamespace(seats=("Ann", "Bob"), program=program, world=SimpleNamespace(routines={}, score=None))
+    return Rows(cast("Any", game), "mcts:20", 0, count, tuple(matches))
+
+
+def test_that_each_thinks_well_of_its_own_plans_changes_no_lead() -> None:
+    sober, hopeful = courses(hopeful_two(0.0)), courses(hopeful_two(1.0))
+    raw = [np.mean([replace(c, chance=c.seen).changes() for c in told]) for told in (sober, hopeful)]
+    right = [np.mean([c.changes() for c in told]) for told in (sober, hopeful)]
+    assert raw[1] > raw[0] + 2, "as the searches have it, the lead goes from seat to seat with the turns"
+    assert right[1] == pytest.approx(right[0], abs=0.3)
 
 
 # ---------------------------------------------------------------- two levels

@@ -62,7 +62,7 @@ def test_a_fair_race_gives_no_alarm_in_a_hundred_seeds() -> None:
 
 
 def test_a_runaway_leader_is_found_at_the_line_of_the_interest() -> None:
-    found = study("runaway_leader", 300, "mcts:20")
+    found = study("runaway_leader", 400, "mcts:60")
     line = next(n for n, text in enumerate((CASES / "runaway_leader.rules").read_text().splitlines(), 1) if "player.coins / 2" in text)
     alarms = {f.kind: f for f in found.findings}
     assert alarms["early"].severity == "serious" and alarms["early"].lines == (f"runaway_leader.rules:{line}",)

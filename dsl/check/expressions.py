@@ -60,12 +60,11 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
         case e.Compare():
             return compare.compare(cx, node)
         case e.Logic():
-            test(cx, node.left)
-            test(cx, node.right)
-            return made(cx, _logic(cx, node))
+            return made(cx, _logic(cx, node)) if _conditions(cx, node.left, node.right) else coerce.poison()
         case e.Not():
-            test(cx, node.operand)
-            return made(cx, m.Not(node.span, t.FLAG, understood(cx, node.operand)))
+            return (
+                coerce.poison() if not _conditions(cx, node.operand) else made(cx, m.Not(node.span, t.FLAG, understood(cx, node.operand)))
+            )
         case e.Arith():
             return arith(cx, node, expect)
         case e.Minus():
@@ -86,6 +85,14 @@ def _expr(cx: Context, node: e.Expr | e.Sel, expect: t.Type | None) -> Value:
             return quantify.selected(cx, node)
         case _:
             assert_never(node)
+
+
+def _conditions(cx: Context, *operands: e.Expr) -> bool:
+    """Whether all of these are conditions; told if not."""
+    before = len(cx.world.findings.errors)
+    for operand in operands:
+        test(cx, operand)
+    return len(cx.world.findings.errors) == before
 
 
 def _logic(cx: Context, node: e.Logic) -> m.Logic:

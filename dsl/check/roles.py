@@ -93,6 +93,8 @@ def says_nothing(cx: Context, span: Span, verb: str, shown: str, hint: str = "")
         return
     text = cx.world.sources.text(span)
     alone = f"Write `{verb}` alone." if shown == verb else f"`{verb}` goes like this: {spelled(shown)}."
+    if shown == verb and verb in VERB_ROWS and len(VERB_ROWS[verb].forms) > 1:  # `draw a card`: most probably the other form is meant
+        alone = f"Write `{verb}` alone, or {spelled(VERB_ROWS[verb].forms[0].shown)}."
     fix = None
     if text.startswith("giving "):  # nothing can be meant by a name for what is not given
         before = cx.world.sources[span.file].text[: span.start]

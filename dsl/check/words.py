@@ -28,7 +28,7 @@ def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
     found = lookup(cx, node, expect)
     if found is not None:
         return found
-    if node.name in {"other", "unless"} and cx.newcomer(codes.UNKNOWN_NAME, node.span):
+    if node.name in {"other", "unless", "a", "an", "one"} and cx.newcomer(codes.UNKNOWN_NAME, node.span):
         return coerce.poison()
     known = known_words(cx, expect)
     cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))

@@ -198,6 +198,72 @@ ROWS = tuple(
             "Each sentence has a line of its own.",
             r"\g<s>\n\g<t>",
         ),
+        (
+            r"(?P<a>(?:each|if|else if|when|as soon as|while|repeat|action|phase)\b[^:\"]*): (?P<b>(?:if|each|while|repeat)\b.+)",
+            "What follows a colon on the same line is one sentence.",
+            r"\g<a>\n  \g<b>",
+        ),
+        (r"repeat while (?P<c>[^:]+)(?P<b>:.*)?", "A loop with a condition before each round is `while`.", r"while \g<c>\g<b>"),
+        (r"until (?P<c>[^:]+)(?P<b>:.*)?", "What is done until something holds stands below `repeat until`.", r"repeat until \g<c>\g<b>"),
+        (r"do (?P<n>\w+) times(?P<b>:.*)?", "How often something is done stands before it.", r"repeat \g<n> times\g<b>"),
+        (
+            r"(?:the )?Player with (?:the )?(?P<w>most|least) (?P<m>[\w.]+) wins",
+            "Whoever has most is found first; several may be equal.",
+            r"let best = all Player with \g<w> \g<m>\nbest win",
+        ),
+        (r"then (?P<p>[A-Z]\w*) wins", "What has happened is asked with `is`.", r"then winner is \g<p>"),
+        (r"(?:the )?winner is (?P<p>\w+)|(?P<q>\w+) is the winner", "Who wins is a sentence.", r"\g<p>\g<q> wins"),
+        (r"(?:the )?(?:match|game) is (?:drawn|a draw)", "A match that nobody wins is a sentence.", "draw"),
+        (
+            r"game over|(?:end|finish) (?:the )?(?:game|match)|(?:the )?(?:game|match) (?:ends|is over)",
+            "The match is over with a sentence; the score decides.",
+            "finish",
+        ),
+        (r"(?P<v>(?:\w+ )?draws?) (?:an?|one|1) cards?(?: from (?:the )?\w+)?", "Say how many, and from where.", r"\g<v> 1 Card from deck"),
+        (
+            r"(?P<v>(?:\w+ )?(?:draw|discard|move|put|gain|lose|pay)s?) (?:a|an|one) (?P<b>.+)",
+            "How many is a number.",
+            r"\g<v> 1 \g<b>",
+        ),
+        (r"Player (?P<v>\w+s\b.*)", "`Player` means all of them; whoever acts is `player`.", r"player \g<v>"),
+        (r"(?:the )?next player (?P<v>\w+s\b.*)", "Whoever comes next is `next(player)`.", r"next(player) \g<v>"),
+        (
+            r"shuffle (?P<a>\w+) (?:in)?to (?P<b>\w+)",
+            "First the cards are put there, and then all are shuffled.",
+            r"move all Card in \g<a> to \g<b>\nshuffle \g<b>",
+        ),
+        (
+            r"(?P<v>move|put|discard) (?P<a>[^:]*?\b[A-Z]\w*) from (?P<x>[^:]+?)(?P<c> (?:to|on|into) [^:]+)?",
+            "Where a thing lies is said with `in`.",
+            r"\g<v> \g<a> in \g<x>\g<c>",
+        ),
+        (
+            r"(?:player )?gives? (?P<n>\w+) (?P<k>[a-z]\w*) to (?P<x>\w+)",
+            "What one player gives, they lose and the other gains.",
+            r"lose \g<n> \g<k>\n\g<x> gains \g<n> \g<k>",
+        ),
+        (
+            r"(?:player )?(?:steal|take)s? (?P<n>\w+) (?P<k>[a-z]\w*) from (?P<x>\w+)",
+            "What one player takes, the other loses.",
+            r"\g<x> loses \g<n> \g<k>\ngain \g<n> \g<k>",
+        ),
+        (
+            r"deal (?P<n>\w+ [A-Z]\w*)(?: from (?P<d>\w+))? to (?:each|every|all) [Pp]layers?",
+            "Players draw the cards that they are dealt.",
+            r"each Player draws \g<n> from deck",
+        ),
+        (r"add (?P<n>\w+) to (?P<x>[\w.]+)", "What grows is gained.", r"gain \g<n> \g<x>"),
+        (r"increase (?P<x>[\w.]+) by (?P<n>\w+)", "What grows is gained.", r"gain \g<n> \g<x>"),
+        (r"(?:decrease|reduce) (?P<x>[\w.]+) by (?P<n>\w+)", "What gets less is lost.", r"lose \g<n> \g<x>"),
+        (r"double (?P<x>[\w.]+)", "A new value is set.", r"set \g<x> to 2 * \g<x>"),
+        (r"swap (?P<a>[^:]+?) and (?P<b>[^:]+)", "What changes places with something is said by `with`.", r"swap \g<a> with \g<b>"),
+        (r"remove (?P<x>(?:all )?[A-Z]\w*) from (?P<p>[^:]+)", "What leaves the table goes into the box.", r"move \g<x> in \g<p> to box"),
+        (r"remove (?P<x>[^:]+)", "What leaves the table goes into the box.", r"move \g<x> to box"),
+        (
+            r"(?P<w>given|then) (?P<a>[^:,]+? is [\w.]+)(?: and|,) (?P<b>[^:,]+? is [\w.]+)",
+            "Each line says one thing.",
+            r"\g<w> \g<a>\n\g<w> \g<b>",
+        ),
     )
 )
 
@@ -205,6 +271,8 @@ ROWS = tuple(
 def to_write(line: str) -> str:
     """The help that shows what to write, in one line or in two."""
     first, _, second = line.partition("\n")
+    if second.startswith(" "):
+        return f"Write `{first}`, and below it, indented, `{second.strip()}`."
     return f"Write `{first}`, and `{second}` in the next line." if second else f"Write `{first}`."
 
 

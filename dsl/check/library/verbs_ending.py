@@ -32,6 +32,8 @@ def _who(cx: Context, parts: Parts) -> Code | None:
 
 @verb("win")
 def win(cx: Context, parts: Parts, out: Steps) -> Context:
+    if isinstance(parts.subject, e.Kind) and cx.newcomer(codes.TYPE_MISMATCH, parts.span):
+        return cx
     who = _who(cx, parts)
     if who is not None:
         out.append(lower.wins(cx.world, who, _title(cx, parts), parts.span))

@@ -342,7 +342,7 @@ def reveal(cx: Context, parts: Parts, out: Steps) -> Context:
 
 def _shown(cx: Context, parts: Parts, who: Code, out: Steps) -> None:
     """Pieces are shown to some players; of a place, all that lies there."""
-    node = parts.arguments[0] if parts.arguments else None
+    node = parts.arguments[0] if len(parts.arguments) == 1 else None  # `2 Card in hand of player`
     if _seen_anyway(cx, parts, node):
         return
     if node is not None and not isinstance(node, e.Sel):

@@ -11,11 +11,11 @@ from rulewright.cli.failure import FOUND, Failure, show
 from rulewright.cli.loading import find, refused
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
-from rulewright.dsl.declare.gather import Gathered, gather
+from rulewright.dsl.declare.gather import gather
+from rulewright.dsl.declare.saying import parts
 from rulewright.dsl.diagnostics import Findings
 from rulewright.dsl.source import Sources
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.text import Part, all_parts
 from rulewright.play.errors import BadGame
 from rulewright.play.examples import ExampleResult, run_examples
 from rulewright.play.finding import list_games
@@ -50,10 +50,9 @@ def _results(path: Path, name: str) -> list[tuple[ExampleResult, str]]:
     """The examples of a game, and those of its variants with the variant's title."""
     try:
         results = [(r, "") for r in run_examples(path)]
-        gathered = _gathered(path)
-        for variant in gathered.variants:
-            own = {x.title for x in nodes(variant.body, d.Example)}
-            results += [(r, variant.title) for r in run_examples(path, (variant.title,)) if r.title in own] if own else []
+        for variant in _variants(path):
+            own = {part.name for part in all_parts(variant.inner) if part.sort == "example"}
+            results += [(r, variant.name) for r in run_examples(path, (variant.name,)) if r.title in own] if own else []
     except BadGame as error:
         raise refused(error, name) from None
     return results
@@ -80,8 +79,9 @@ def _show_game(name: str, results: list[tuple[ExampleResult, str]], verbose: boo
         _show(result, variant_title, verbose)
 
 
-def _gathered(path: Path) -> Gathered:
-    return gather(path, Sources(), Findings())
+def _variants(path: Path) -> tuple[Part, ...]:
+    sources = Sources()
+    return parts([*gather(path, sources, Findings()).variants], sources)
 
 
 def _show(result: ExampleResult, variant: str, verbose: bool) -> None:

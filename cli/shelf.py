@@ -17,7 +17,7 @@ from rulewright.cli.table.prose import filled
 from rulewright.cli.words import counted
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
-from rulewright.dsl.syntax.declarations import Prose
+from rulewright.dsl.text import Prose
 from rulewright.play.finding import find_game, list_games
 from rulewright.play.game import Game
 from rulewright.play.shelf import kind, lengths

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
@@ -23,11 +22,7 @@ from rulewright.cli.loading import find
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
 from rulewright.dsl.source import Sources
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
-
-if TYPE_CHECKING:
-    from rulewright.dsl.declare.gather import Gathered
+from rulewright.dsl.text import Part, all_parts
 
 PROVES = re.compile(r"""proves[:(\s"'#]+(?P<tags>(?:[A-Z][A-Z0-9]*-\w+[\s,"'#]*)+)""")
 TAG = re.compile(r"[A-Z][A-Z0-9]*-\w+")
@@ -99,46 +94,36 @@ def ledger_of(path: Path) -> dict[str, str] | None:
 def cover(path: Path, ledger: dict[str, str]) -> Coverage:
     """Compare a ledger with the tags of a game and of the tests."""
     coverage = Coverage(ledger)
-    gathered = _gathered(path)
-    everything: list[object] = [*gathered.body, *gathered.variants]
-    examples = list(nodes(everything, d.Example))
-    coverage.proved = {tag for example in examples for tag in _tags(example)}
-    rules = [x for x in _flat(everything) if not isinstance(x, d.Example)]
-    coverage.implemented = {tag for rule in rules for tag in _tags(rule)} | {tag for v in nodes(everything, d.Variant) for tag in v.tags}
-    coverage.proved |= _named_in_tests()
+    declared = list(_parts(path))
+    flat = [part for part in _flat(declared) if part.sort != "variant"]
+    coverage.proved = {tag for part in all_parts(declared) if part.sort == "example" for tag in part.bears} | _named_in_tests()
+    coverage.implemented = {tag for part in flat if part.sort != "example" for tag in part.bears}
+    coverage.implemented |= {tag for part in all_parts(declared) if part.sort == "variant" for tag in part.tags}
     return coverage
 
 
-def _gathered(path: Path) -> Gathered:
+def _parts(path: Path) -> tuple[Part, ...]:
     from rulewright.dsl.declare.gather import gather
+    from rulewright.dsl.declare.saying import parts
     from rulewright.dsl.diagnostics import Findings, Stopped
 
     findings = Findings()
     try:
-        gathered = gather(path, Sources(), findings)
+        sources = Sources()
+        gathered = gather(path, sources, findings)
     except Stopped:
         raise Failure(findings.errors[0].message, f"Read `rulewright check {path.stem}`.") from None
     if findings.errors:
         raise Failure(f"{path.stem} has {counted(len(findings.errors), 'error')} of form.", f"Read `rulewright check {path.stem}`.")
-    return gathered
+    return parts([*gathered.body, *gathered.variants], sources)
 
 
-def _flat(declarations: list[object]) -> Iterator[object]:
+def _flat(declared: Iterable[Part]) -> Iterator[Part]:
     """Declarations one by one, those of variants too, so that examples can be told apart from rules."""
-    for decl in declarations:
-        if isinstance(decl, d.Variant):
-            yield from _flat([*decl.body])
-        elif isinstance(decl, d.Replace):
-            yield decl.declaration
-        else:
-            yield decl
-
-
-def _tags(tree: object) -> Iterator[str]:
-    """All tags in a tree, wherever they stand."""
-    for node in nodes(tree, object):
-        if hasattr(node, "__dataclass_fields__"):
-            yield from getattr(node, "tags", ())
+    for part in declared:
+        yield part
+        if part.sort == "variant":
+            yield from _flat(part.inner)
 
 
 def tests_folder() -> Path | None:

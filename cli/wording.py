@@ -23,13 +23,13 @@ from rulewright.cli.lookup import meaning
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
 from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.declare.saying import parts
 from rulewright.dsl.diagnostics.render import short
 from rulewright.dsl.driver import Loaded
 from rulewright.dsl.driver import load as load_rules
 from rulewright.dsl.meaning.label import Branch, at_line, branch
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.text import Part, all_parts
 from rulewright.dsl.world import World
 from rulewright.rulebook.english.aloud import aloud
 
@@ -165,47 +165,46 @@ def _source(loaded: Loaded, path: Path) -> Source:
 
 # ---------------------------------------------------------------- where the line stands
 
-NAMED: tuple[tuple[type, str], ...] = (
-    (d.Game, "game"),
-    (d.Option, "option"),
-    (d.TypeDecl, "type"),
-    (d.Piece, "piece"),
-    (d.Place, "place"),
-    (d.Has, "attributes"),
-    (d.Define, "definition"),
-    (d.Procedure, "procedure"),
-    (d.Action, "action"),
-    (d.Interrupt, "interrupt"),
-    (d.Hook, "hook"),
-    (d.Standing, "condition that is always watched"),
-    (d.Score, "score"),
-    (d.Winner, "winner"),
-    (d.Card, "cards"),
-    (d.Example, "example"),
-    (d.Variant, "variant"),
-)
+NAMED = {
+    "game": "game",
+    "option": "option",
+    "type": "type",
+    "piece": "piece",
+    "place": "place",
+    "has": "attributes",
+    "define": "definition",
+    **dict.fromkeys(("setup", "turn", "play", "phase", "to"), "procedure"),
+    "action": "action",
+    "interrupt": "interrupt",
+    **dict.fromkeys(("before", "after", "instead of"), "hook"),
+    **dict.fromkeys(("when", "as soon as"), "condition that is always watched"),
+    "score": "score",
+    "winner": "winner",
+    "card": "cards",
+    "example": "example",
+    "variant": "variant",
+}
 
 
-def _declarations(loaded: Loaded) -> list[object]:
+def _declarations(loaded: Loaded) -> tuple[Part, ...]:
     if loaded.gathered is None:
-        return []
-    return [*loaded.gathered.body, *loaded.gathered.variants]
+        return ()
+    return parts([*loaded.gathered.body, *loaded.gathered.variants], loaded.sources)
 
 
 def _stands(loaded: Loaded, source: Source, line: int) -> tuple[str, ...]:
     """The declaration a line belongs to: the last one that begins at or before it."""
-    begun: list[tuple[int, str, Any]] = []
-    for kind, word in NAMED:
-        found: Iterator[Any] = nodes(_declarations(loaded), kind)
-        for node in found:
-            if node.span.file == source.number and source.position(node.span.start).line <= line:
-                begun.append((source.position(node.span.start).line, word, node))
+    begun = [
+        (source.position(part.span.start).line, part)
+        for part in all_parts(_declarations(loaded))
+        if part.sort in NAMED and part.span.file == source.number and source.position(part.span.start).line <= line
+    ]
     if not begun:
         return ()
-    at, word, node = max(begun, key=lambda x: x[0])
+    at, part = max(begun, key=lambda x: x[0])
+    word = NAMED[part.sort]
     head = f"in the {word} of line {at}: {source.line_text(at).strip()}" if at != line else f"here begins: {word}"
-    tags = getattr(node, "tags", ())
-    return (head, f"rules of the ledger: {', '.join(tags)}") if tags else (head,)
+    return (head, f"rules of the ledger: {', '.join(part.tags)}") if part.tags else (head,)
 
 
 # ---------------------------------------------------------------- its words

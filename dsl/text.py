@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from rulewright.core.record import entity
@@ -69,3 +70,25 @@ class Said:
     prose: list[Prose]
     tags: tuple[str, ...]
     notes: Notes | None = None
+
+
+@entity
+class Part:
+    """A declaration where it stands in the text: what it is, and all that is written beside its rules."""
+
+    sort: str  # the word it begins with: game, piece, action, when; prose: a line that stands alone
+    name: str
+    span: Span
+    names: tuple[str, ...]  # of the cards it is about
+    opening: tuple[Prose, ...]  # the prose at the top of a body
+    prose: tuple[Prose, ...]  # every line inside
+    tags: tuple[str, ...]
+    bears: frozenset[str]  # these, and every tag inside
+    inner: tuple[Part, ...]  # of a variant, and what a card does by itself
+
+
+def all_parts(parts: Iterable[Part]) -> Iterator[Part]:
+    """Declarations, and those inside of them."""
+    for part in parts:
+        yield part
+        yield from all_parts(part.inner)

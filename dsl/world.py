@@ -20,7 +20,7 @@ from rulewright.dsl.diagnostics.suggest import nearest
 from rulewright.dsl.looks import Looks
 from rulewright.dsl.source import Sources, Span
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.text import Said
+from rulewright.dsl.text import Part, Prose, Said
 from rulewright.dsl.types import Enum, Type
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class AttrSym:
     clamped: bool = False
     low: int = 0
     high: int = 0
+    told: list[Prose] = field(default_factory=list)  # what prose says about it, also below whatever has it
 
 
 @entity
@@ -203,6 +204,8 @@ class World:
     example_code: dict[int, Any] = field(default_factory=dict)
     understood: dict[int, tuple[object, m.Expr]] = field(default_factory=dict)  # what each expression of the text means, by its identity
     selections: dict[int, tuple[object, m.Selection]] = field(default_factory=dict)  # and each selection
+    about: list[Prose] = field(default_factory=list)  # what is said of the whole game
+    parts: tuple[Part, ...] | None = None  # the declarations as text, once somebody has asked
     rules: Rules | None = None  # what all of it means, once somebody has asked
     steps: dict[int, tuple[object, Statement]] = field(default_factory=dict)  # and each statement
     deeds: dict[int, tuple[object, Sentence | Do | Chosen]] = field(default_factory=dict)  # and each sentence, done or offered
@@ -269,6 +272,18 @@ class World:
             if sort is None or routine.sort == sort:
                 return routine
         return None
+
+
+def attributes(world: World) -> list[AttrSym]:
+    """Everything that has a value of its own: of the game, of players, of pieces, of places, of types."""
+    groups = [world.game_attrs, world.player_attrs, *world.enum_attrs.values()]
+    groups += [k.attrs for k in world.kinds.values()] + [p.attrs for p in world.places.values()]
+    return [attr for group in groups for attr in group.values()]
+
+
+def explained(attrs: dict[str, AttrSym]) -> set[str]:
+    """Those of the attributes of something that the rules explain in prose; the others are bookkeeping."""
+    return {name for name, attr in attrs.items() if attr.told}
 
 
 @cache

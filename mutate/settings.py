@@ -10,8 +10,8 @@ from typing import Any
 
 from rulewright.core.program import Program
 from rulewright.dsl.check.examples import option_givens, players_given
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.declare.saying import parts
+from rulewright.dsl.text import all_parts
 from rulewright.mutate.commuting import in_order
 from rulewright.play.game import Game, load
 
@@ -61,14 +61,13 @@ def settings(path: Path, parsed: dict[Any, Any]) -> list[Tried]:
         at(setting).examples.append(number)
     for variant in gathered.variants:
         whole = Setting((variant.title,))
-        own = {x.title for x in nodes(variant.body, d.Example)}
+        own = {part.name for part in all_parts(parts(variant.body, first.loaded.sources)) if part.sort == "example"}
         game = whole.load(path, parsed)
         at(whole)
         for setting, number in _examples(whole.variants, game):
             if game.world.examples[number].title in own:
                 at(setting).examples.append(number)
-    game_line = next(x for x in gathered.body if isinstance(x, d.Game))
-    for players in range(game_line.fewest, game_line.most + 1):
+    for players in range(first.world.game.fewest, first.world.game.most + 1):
         if players != len(first.seats):
             at(Setting(players=players))
     for tried in found.values():

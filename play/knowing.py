@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.core.program import Func
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning.walk import nodes
 from rulewright.dsl.world import DefineSym
 from rulewright.interpreter.errors import RuleError
 
@@ -74,9 +75,8 @@ def known(match: Match, seat: str | None) -> Known:
 def _scored(match: Match) -> tuple[str, ...]:
     """Definitions that give points for a piece: numbers that the score is made of."""
     world = match.game.world
-    names = [n.function.name for n in nodes(world.score, e.Call) if isinstance(n.function, e.Word)]
-    found = [world.defines[n] for n in dict.fromkeys(names) if n in world.defines]
-    return tuple(d.name for d in found if isinstance(d.type, t.Number) and _about_a_piece(d))
+    called = [x.define for _, entry in rules_of(world).scoring.entries for x in nodes(entry, m.Defined)]
+    return tuple(d.name for d in dict.fromkeys(called) if isinstance(d.type, t.Number) and _about_a_piece(d))
 
 
 def _about_a_piece(define: DefineSym) -> bool:

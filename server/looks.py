@@ -12,8 +12,8 @@ from typing import Any
 
 from rulewright.core.program import Kind, Place
 from rulewright.dsl.check.positions import signs
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.uses import on_diagonals
 from rulewright.dsl.words import spoken
 from rulewright.faces import pieces
 from rulewright.faces.boards import Board, draw
@@ -29,7 +29,6 @@ from rulewright.play.reader import Reader
 TOKEN = 20.0
 LIGHTER = 0.3  # so much lighter must a colour be that it is told from another without colours
 PLAYED, MOST_PLAYED = 22, 120  # decisions before the picture on the shelf is taken
-DIAGONAL = {"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"}
 
 
 class Looks:
@@ -92,7 +91,7 @@ class Looks:
     @cached_property
     def checkered(self) -> bool:
         """Boards on which diagonals matter are drawn in two shades."""
-        return not DIAGONAL.isdisjoint(w.name for w in nodes(self.game.world.chapters, e.Word))
+        return on_diagonals(rules_of(self.game.world))
 
     def _twin(self, kind: Kind, index: int) -> str:
         """Pieces that look alike have one drawing; tokens of different owners do not look alike."""

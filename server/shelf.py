@@ -23,7 +23,6 @@ from rulewright.play.errors import PlayError
 from rulewright.play.finding import find_game, list_games
 from rulewright.play.game import Game, load
 from rulewright.play.guard import guarded
-from rulewright.rulebook.parts.declared import split_prose
 from rulewright.server.looks import Looks
 from rulewright.server.stage import Stage, spoken_name
 from rulewright.server.store import packed, unpacked
@@ -225,7 +224,7 @@ class Shelf:
             "most": head.most,
             "seats": box.everybody,
             "usual": len(game.deciding),
-            "about": re.sub(r"[{}]", "", " ".join(p.text for p in split_prose(head.prose, head.attributes)[0])),
+            "about": re.sub(r"[{}]", "", " ".join(p.text for p in game.world.about)),
             "hides": box.hides,
             "hands": box.hands,
             "interrupts": box.interrupts,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rulewright.core.program import Attribute
 from rulewright.core.types import Set
-from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.words import spoken
+from rulewright.dsl.world import explained
 from rulewright.play.game import Game
 from rulewright.play.reader import Reader
-from rulewright.rulebook.parts.declared import split_prose
 from rulewright.server.sight import DULL, Data
 from rulewright.server.stage import spoken_name
 
@@ -69,9 +68,5 @@ def _track(facts: list[Data], attribute: Attribute) -> list[Data]:
 
 
 def _explained(game: Game, owner: str | None) -> set[str]:
-    heads: list[d.Game | d.Has] = [game.world.game] if owner is None else []
-    heads += [h for h in game.world.chapters if isinstance(h, d.Has) and h.owner == owner]
-    found = {a.name for head in heads for a in head.attributes if a.prose}
-    for head in heads:
-        found |= set(split_prose(head.prose, head.attributes)[1])
-    return found or {a.name for head in heads for a in head.attributes}
+    attrs = game.world.game_attrs if owner is None else game.world.player_attrs
+    return explained(attrs) or {name for name, attr in attrs.items() if attr.said is not None}

@@ -13,8 +13,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.dsl import types as t
+from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.diagnostics.suggest import did_you_mean
-from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.meaning import expressions as m
 from rulewright.play.errors import PlayError
 
 if TYPE_CHECKING:
@@ -83,8 +85,9 @@ def _sort(what: str, game: Game) -> str:
 
 
 def _number(game: Game, name: str) -> Span | None:
-    decl = game.world.defines[name].decl
-    return decl.value.span if isinstance(decl.value, e.Num) and not decl.params else None
+    found = next(x for x in rules_of(game.world).definitions if x.symbol.name == name)
+    number = isinstance(found.value, m.Const) and isinstance(found.value.type, t.Number)
+    return found.value.span if number and not found.params else None
 
 
 def number_of(game: Game, name: str) -> Span:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.sentences import Tell
 
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
@@ -71,16 +72,18 @@ def score(game: Game) -> tuple[str, ...]:
 def rule(game: Game, title: str) -> str | None:
     """The line of a counted rule by the title that counters give it."""
     sort, _, name = title.partition(" ")
-    for decl, _ in game.world.standings:
-        text = game.world.sources.text(decl.test.span)
+    rules = rules_of(game.world)
+    for standing in rules.standings:
+        text = game.world.sources.text(standing.test.span)
         if title in (f"when {text}", f"as soon as {text}"):
-            return line(game, decl.span)
+            return line(game, standing.span)
     for found in game.world.routines.get(name, ()):
         if found.sort == sort:
             return line(game, found.said.span)
+    acting = {text.card for text in rules.texts if isinstance(text.value, tuple) and not all(isinstance(x, Tell) for x in text.value)}
     for card in game.world.cards:
         told = f"{card.kind.name} {card.title}"
-        if title == told and all(isinstance(s, d.Prose) for s in card.decl.body):
+        if title == told and card not in acting:
             return None  # there is nothing to be done with it: its rules are its abilities, which are counted by themselves
         if title == told or title.startswith(f"{told} "):
             return line(game, card.said.span)

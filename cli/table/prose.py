@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.declare.saying import parts_of
+from rulewright.dsl.text import Part
 from rulewright.play.failures import RuleError
 
 if TYPE_CHECKING:
     from rulewright.core.program import Choice
     from rulewright.play.game import Game
 
+ROUTINES = frozenset({"setup", "turn", "play", "phase", "to", "action", "interrupt"})
+HOOKS = frozenset({"before", "after", "instead of"})
+WATCHED = frozenset({"when", "as soon as"})
 SLOT = re.compile(r"\{([^{}]*)\}")
 
 
@@ -36,12 +39,12 @@ def sections(game: Game) -> Iterator[tuple[str, list[str]]]:
     """A title and its lines for every declaration with prose, in the order of the text. Examples are left to the rulebook; what the cards
     of a story tell, to the match: nobody reads on before the game tells him to."""
     told = set(game.program.titles.values()) if game.program.endings else set[str]()
-    for decl in game.world.chapters:
-        if isinstance(decl, d.Example | d.Variant) or (isinstance(decl, d.Card) and told & {*decl.names}):
+    for part in parts_of(game.world):
+        if part.sort in {"example", "variant"} or told & {*part.names}:
             continue
-        lines = [filled(game, p.text) for p in nodes(decl, d.Prose)]
+        lines = [filled(game, p.text) for p in part.prose]
         if lines:
-            yield _title(game, decl), lines
+            yield _title(game, part), lines
 
 
 def explanation(game: Game, choice: Choice) -> list[str]:
@@ -49,9 +52,9 @@ def explanation(game: Game, choice: Choice) -> list[str]:
     acts = [alt.name for alt in choice.alts if alt.role == "act"]
     if len(acts) != 1 or choice.span < 0:
         return []
-    for decl in game.world.chapters:
-        if isinstance(decl, d.Action) and decl.signature.name == acts[0]:
-            return _prose(game, decl.body)
+    for part in parts_of(game.world):
+        if part.sort == "action" and part.name == acts[0]:
+            return _prose(game, part)
     return around(game, choice.span)
 
 
@@ -60,43 +63,36 @@ def around(game: Game, span: int) -> list[str]:
     if span < 0:
         return []
     file, start, _ = game.program.spans[span]
-    before = [decl for decl in game.world.chapters if decl.span.file == file and decl.span.start <= start]
-    decl = max(before, key=lambda decl: decl.span.start, default=None)
-    return _prose(game, decl.body) if isinstance(decl, d.Procedure | d.Action | d.Interrupt | d.Standing) else []
+    before = [part for part in parts_of(game.world) if part.span.file == file and part.span.start <= start]
+    part = max(before, key=lambda part: part.span.start, default=None)
+    return _prose(game, part) if part is not None and part.sort in ROUTINES | WATCHED else []
 
 
-def _prose(game: Game, body: Sequence[object]) -> list[str]:
+def _prose(game: Game, part: Part) -> list[str]:
     """The first paragraph of a rule."""
-    lines: list[str] = []
-    for stmt in body:
-        if not isinstance(stmt, d.Prose):
-            break
-        lines.append(stmt.text)
-    return [filled(game, " ".join(lines))] if lines else []
+    return [filled(game, " ".join(line.text for line in part.opening))] if part.opening else []
 
 
-def _title(game: Game, decl: d.Decl | d.Prose) -> str:
-    match decl:
-        case d.Game():
-            return decl.title
-        case d.Chapter():
-            return decl.title
-        case d.Prose():
+def _title(game: Game, part: Part) -> str:
+    match part.sort:
+        case "game" | "chapter":
+            return part.name
+        case "prose":
             return game.title
-        case d.Action() | d.Interrupt():
-            return f"Action: {_spaced(decl.signature.name)}"
-        case d.Procedure():
-            return f"{decl.word.capitalize()}: {_spaced(decl.name)}" if decl.name and decl.name != decl.word else decl.word.capitalize()
-        case d.Hook():
-            return f"{decl.word.capitalize()} {_spaced(decl.signature.name)}"
-        case d.Standing():
-            return f"When {game.loaded.sources.text(decl.test.span)}"
-        case d.Card():
-            return f"{decl.kind}: {', '.join(decl.names)}"
-        case d.Option() | d.TypeDecl() | d.Piece() | d.Place() | d.Define():
-            return f"{type(decl).__name__.removesuffix('Decl')}: {_spaced(decl.name)}"
-        case d.Score() | d.Winner():
-            return type(decl).__name__
+        case "action" | "interrupt":
+            return f"Action: {_spaced(part.name)}"
+        case word if word in ROUTINES:
+            return f"{word.capitalize()}: {_spaced(part.name)}" if part.name and part.name != word else word.capitalize()
+        case word if word in HOOKS:
+            return f"{word.capitalize()} {_spaced(part.name)}"
+        case "when" | "as soon as":
+            return f"When {part.name}"
+        case "card":
+            return f"{part.name}: {', '.join(part.names)}"
+        case "option" | "type" | "piece" | "place" | "define":
+            return f"{part.sort.capitalize()}: {_spaced(part.name)}"
+        case "score" | "winner":
+            return part.sort.capitalize()
         case _:
             return "Rule"
 

@@ -35,7 +35,6 @@ from rulewright.play.match import Event, Match
 from rulewright.play.models import Decision
 from rulewright.play.narration.words import gathered
 from rulewright.play.questions import question
-from rulewright.rulebook.parts.declared import split_prose
 
 
 class Sitting:
@@ -201,8 +200,7 @@ class Sitting:
     def _welcome(self) -> None:
         console = self.console
         console.print(Rule(Text(self.game.title, style="title"), style="frame"))
-        head = self.game.world.game
-        goal = " ".join(filled(self.game, p.text) for p in split_prose(head.prose, head.attributes)[0])
+        goal = " ".join(filled(self.game, p.text) for p in self.game.world.about)
         if goal:
             console.print(Text(goal))
         seats = Text(" · ").join(

@@ -13,9 +13,8 @@ from rich.text import Text
 
 from rulewright.cli.drawing.marks import NOTHING, Marks
 from rulewright.cli.drawing.piles import contents, title
-from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.world import explained as told_of
 from rulewright.play.models import PieceView, PlaceView, View
-from rulewright.rulebook.parts.declared import split_prose
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -94,13 +93,9 @@ def explained(game: Game, owner: str | None) -> set[str]:
 
     If they explain none of them, all are meant.
     """
-    heads: list[d.Game | d.Has | d.Piece] = [game.world.game] if owner is None else []
-    heads += [h for h in game.world.chapters if isinstance(h, d.Has) and h.owner == owner]
-    heads += [h for h in game.world.chapters if isinstance(h, d.Piece) and h.name == owner]
-    found = {a.name for head in heads for a in head.attributes if a.prose}
-    for head in heads:
-        found |= set(split_prose(head.prose, head.attributes)[1])
-    return found or {a.name for head in heads for a in head.attributes}
+    world = game.world
+    attrs = world.game_attrs if owner is None else world.player_attrs if owner == "Player" else world.kinds[owner].attrs
+    return told_of(attrs) or {name for name, attr in attrs.items() if attr.said is not None}
 
 
 def _brief(values: dict[str, str], names: set[str]) -> Text | None:

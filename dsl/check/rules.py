@@ -12,7 +12,7 @@ from rulewright.dsl.meaning import rules as r
 from rulewright.dsl.meaning.sentences import Block
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.world import AttrSym, DefineSym, RoutineSym, World
+from rulewright.dsl.world import AttrSym, DefineSym, RoutineSym, World, attributes
 
 
 def rules_of(world: World) -> r.Rules:
@@ -32,13 +32,6 @@ def _rules(world: World) -> r.Rules:
         tuple(r.ByCard(card, _effects(cx, card.decl.body)) for card in world.cards if card.decl.body),
         _scoring(cx),
     )
-
-
-def attributes(world: World) -> list[AttrSym]:
-    """Everything that has a value of its own: of the game, of players, of pieces, of places, of types."""
-    groups = [world.game_attrs, world.player_attrs, *world.enum_attrs.values()]
-    groups += [k.attrs for k in world.kinds.values()] + [p.attrs for p in world.places.values()]
-    return [attr for group in groups for attr in group.values()]
 
 
 def _starts(cx: Context) -> tuple[tuple[AttrSym, m.Expr], ...]:

@@ -22,7 +22,7 @@ from rulewright.dsl.declare.looks import declare_looks
 from rulewright.dsl.declare.options import default_value, read_value
 from rulewright.dsl.declare.reserved import refuse_reserved
 from rulewright.dsl.declare.routines import declare_routines
-from rulewright.dsl.declare.saying import said
+from rulewright.dsl.declare.saying import attach, said
 from rulewright.dsl.declare.teams import declare_teams
 from rulewright.dsl.diagnostics import Findings, Label, Stopped
 from rulewright.dsl.diagnostics import catalogue as codes
@@ -61,6 +61,7 @@ def declare(
     _options(world, body, options)
     _things(world, body)
     _player_and_game(world, body)
+    attach(world, body)
     _machinery(world, _tells(world, body))
     declare_routines(world, body)
     _shuffled(world, body)

@@ -10,12 +10,19 @@ from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.meaning.rules import Rules
 from rulewright.dsl.meaning.walk import nodes
 
+SLANTING = frozenset({"diagonals", "slides", "diagonals_ahead", "diagonal", "leaps"})
+
 
 @lru_cache(8)
 def used(rules: Rules) -> frozenset[str]:
     """The functions and verbs of the library that some rule uses, by their names; what rules call so themselves is none of them."""
     functions = {x.function for x in nodes(rules, m.Apply)}
     return frozenset(functions | {x.verb for x in nodes(rules, s.Act)})
+
+
+def on_diagonals(rules: Rules) -> bool:
+    """Whether diagonals matter: such boards are drawn in two shades."""
+    return not SLANTING.isdisjoint(used(rules))
 
 
 @lru_cache(8)

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from rulewright.core.layout import differing
 from rulewright.core.program import BOX, Attribute, Kind, Place
 from rulewright.core.types import Set
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning import expressions as m
+from rulewright.dsl.meaning import sentences as s
+from rulewright.dsl.meaning.rules import Rules
+from rulewright.dsl.meaning.uses import words
+from rulewright.dsl.meaning.walk import nodes
 from rulewright.dsl.words import plural
-from rulewright.dsl.world import AttrSym
+from rulewright.dsl.world import AttrSym, explained
 from rulewright.play.names import one
 from rulewright.play.narration.words import capital, counted, listed, spaced, whose
 
@@ -84,17 +87,17 @@ class Changes:
 
     def _collect(self) -> None:
         world = self.game.world
-        known = explained(world.game, world.chapters, None)
+        known = explained(world.game_attrs)
         self._note(world.game_attrs, known, [Owner()], whole=True)
-        self._note(world.player_attrs, explained(None, world.chapters, "Player"), [Owner(player=i) for i in range(len(self.game.seats))])
+        self._note(world.player_attrs, explained(world.player_attrs), [Owner(player=i) for i in range(len(self.game.seats))])
         for type, attrs in world.enum_attrs.items():
             members = getattr(world.enums[type], "members", ())
-            self._note(attrs, explained(None, world.chapters, type), [Owner(member=spaced(m)) for m in members])
-        done = done_marks(world.chapters)
+            self._note(attrs, explained(attrs), [Owner(member=spaced(m)) for m in members])
+        done = done_marks(rules_of(world))
         for kind in self.program.kinds:
             if not kind.counted:
                 symbol = world.kinds[kind.name]
-                own = explained(None, world.chapters, kind.name)
+                own = explained(symbol.attrs)
                 self._note(symbol.attrs, own, [Owner(piece=kind.base + i) for i in range(kind.count)])
                 for name, attr in symbol.attrs.items():
                     if (
@@ -300,38 +303,16 @@ def called(attr: AttrSym) -> str:
     return notes.called.one if notes is not None and notes.called is not None else spaced(attr.name)
 
 
-def done_marks(chapters: list[d.Decl | d.Prose]) -> set[str]:
+def done_marks(rules: Rules) -> set[str]:
     """Flags that say no more than that something was done: an action demands that a piece has none, and gives it one."""
     found = set()
-    for action in chapters:
-        if isinstance(action, d.Action):
-            denied = [demand.test.operand for demand in nodes(action.body, d.Demand) if isinstance(demand.test, e.Not)]
-            given = [
-                phrase.arguments[1]
-                for phrase in nodes(action.body, e.Phrase)
-                if len(phrase.arguments) == 2 and _word(phrase.arguments[0]) == "set"
-            ]
+    for routine in rules.routines:
+        if routine.symbol.sort == "action":
+            denied = [demand.test.of for demand in nodes(routine.body, s.Demand) if isinstance(demand.test, m.Not)]
+            given = [word for act in nodes(routine.body, s.Act) if act.verb == "set" for word in words(act, "what")]
             found |= _flags(denied) & _flags(given)
     return {flag for _, flag in found}
 
 
-def _flags(places: Sequence[object]) -> set[tuple[str, str]]:
-    return {(_word(at.base), at.name) for at in places if isinstance(at, e.Dot) and _word(at.base)}
-
-
-def _word(node: object) -> str:
-    return node.name if isinstance(node, e.Word) else ""
-
-
-def explained(game: d.Game | None, chapters: list[d.Decl | d.Prose], owner: str | None) -> set[str]:
-    """The attributes of the game, of players, of a kind or of a type that the rules explain in prose."""
-    heads: list[d.Game | d.Has | d.Piece] = [game] if game is not None else []
-    heads += [h for h in chapters if isinstance(h, d.Has) and h.owner == owner]
-    heads += [h for h in chapters if isinstance(h, d.Piece) and h.name == owner]
-    found = {a.name for head in heads for a in head.attributes if a.prose}
-    for head in heads:
-        for line in head.prose:
-            before = [a for a in head.attributes if a.span < line.span]
-            if before:
-                found.add(before[-1].name)
-    return found
+def _flags(read: Sequence[object]) -> set[tuple[m.Binding, str]]:
+    return {(x.of.binding, x.attrs[0].name) for x in read if isinstance(x, m.Read) and isinstance(x.of, m.Local)}

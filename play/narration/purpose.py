@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from rulewright.core.flow import Code
 from rulewright.core.program import Proc, Shown
 from rulewright.core.types import Int
-from rulewright.dsl.syntax import declarations as d
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.rules import Rules
+from rulewright.dsl.meaning.sentences import Tell
+from rulewright.dsl.world import RoutineSym
 from rulewright.play.narration.words import spaced
 
 if TYPE_CHECKING:
@@ -34,7 +37,8 @@ class Purposes:
     def __init__(self, game: Game) -> None:
         self.game = game
         routines = [r for rs in game.world.routines.values() for r in rs]
-        self._names = {id(r.proc): printed(r.decl, r.name) for r in routines if r.sort not in UNNAMED and told_of(r.decl)}
+        rules = rules_of(game.world)
+        self._names = {id(r.proc): printed(r) for r in routines if r.sort not in UNNAMED and told_of(rules, r)}
 
         self.chosen = {r.proc.number for r in routines if r.sort in {"action", "interrupt"}}  # who chose them is told already
         self._turns = {id(r.proc) for r in routines if r.sort == "turn"}
@@ -58,15 +62,17 @@ class Purposes:
         return Shown("token", shown.name) if kind is not None and kind.core.counted else shown
 
 
-def told_of(decl: d.Procedure | d.Action | d.Interrupt) -> bool:
+def told_of(rules: Rules, routine: RoutineSym) -> bool:
     """Whether the author speaks of a routine: it has a printed name or prose, and the book does not leave it out."""
-    if decl.notes is not None and (decl.notes.manner == "left out" or decl.notes.called is not None):
-        return decl.notes.manner != "left out"
-    return any(isinstance(line, d.Prose) for line in decl.body)
+    notes = routine.said.notes
+    if notes is not None and (notes.manner == "left out" or notes.called is not None):
+        return notes.manner != "left out"
+    return any(isinstance(step, Tell) for whole in rules.routines if whole.symbol is routine for step in whole.body)
 
 
-def printed(decl: d.Procedure | d.Action | d.Interrupt, name: str) -> str:
-    return decl.notes.called.one if decl.notes is not None and decl.notes.called is not None else spaced(name)
+def printed(routine: RoutineSym) -> str:
+    notes = routine.said.notes
+    return notes.called.one if notes is not None and notes.called is not None else spaced(routine.name)
 
 
 def _about(code: Code, proc: Proc, state: list[int], at: int) -> list[tuple[Shown, int]]:

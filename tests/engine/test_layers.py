@@ -293,12 +293,6 @@ OF_THE_TEXT = {
 # Modules that read the surface tree although the meaning has all they need, or could have it. This list only becomes shorter.
 STILL_SURFACE = frozenset(
     (
-        "cli/proving.py",
-        "cli/shelf.py",
-        "cli/table/prose.py",
-        "cli/table/tale.py",
-        "cli/tracing.py",
-        "cli/wording.py",
         "dsl/lint/conditions.py",
         "dsl/lint/endings.py",
         "dsl/lint/numbers.py",
@@ -309,11 +303,7 @@ STILL_SURFACE = frozenset(
         "dsl/lint/values.py",
         "dsl/looks.py",
         "dsl/world.py",
-        "mutate/settings.py",
         "play/examples.py",
-        "play/knowing.py",
-        "play/narration/changes.py",
-        "play/narration/purpose.py",
         "rulebook/author.py",
         "rulebook/coverage.py",
         "rulebook/english/aloud.py",
@@ -373,10 +363,6 @@ STILL_SURFACE = frozenset(
         "rulebook/told/voice.py",
         "rulebook/told/where.py",
         "rulebook/told/worked.py",
-        "server/looks.py",
-        "server/values.py",
-        "study/changing.py",
-        "study/places.py",
     )
 )
 READERS = ("rulebook", "faces", "play", "mutate", "cli", "study", "server", "agents", "dsl")

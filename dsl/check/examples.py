@@ -20,8 +20,10 @@ from rulewright.dsl.check.passes import expr, sentence, test
 from rulewright.dsl.check.phrases import Parts, pick_routine, take_apart
 from rulewright.dsl.check.positions import given
 from rulewright.dsl.check.roles import action_words, giving_words, no_more
+from rulewright.dsl.check.steps import note_act, note_offer
 from rulewright.dsl.declare.options import read_value
 from rulewright.dsl.diagnostics import catalogue as codes
+from rulewright.dsl.library.forms import VERB_ROWS
 from rulewright.dsl.lower import examples as lower
 from rulewright.dsl.lower.examples import Choose, Expect, Line, Make, Perform
 from rulewright.dsl.lower.routines import function
@@ -189,7 +191,7 @@ def _played(world: World, step: d.Played) -> Perform | Choose:
     if parts is None:
         return Perform(_proc(world, "when", lambda cx, out: None), text, span)
     if parts.subject is not None and (parts.verb not in {"take", "resolve"} or pick_routine(nobody, parts) is not None):
-        return Choose(_player(world, parts.subject), parts.verb, _arguments(world, parts), None, None, text, span)
+        return Choose(_player(world, parts.subject), parts.verb, _arguments(world, parts, step.phrase), None, None, text, span)
     phrase = step.phrase
     return Perform(_proc(world, "when", lambda cx, out: sentence(cx, phrase, out)), text, span)
 
@@ -198,7 +200,7 @@ def _player(world: World, node: e.Expr) -> Func:
     return _func(world, lambda cx: coerce.player(cx, expr(cx, node, t.PLAYER), node.span))
 
 
-def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
+def _arguments(world: World, parts: Parts, phrase: e.Phrase) -> list[tuple[str, Func]]:
     """The arguments that are given, by preposition; those of an action are read as what it takes."""
     found = []
     actions = [r for r in parts.routines if r.sort in {"action", "interrupt"}]
@@ -220,6 +222,12 @@ def _arguments(world: World, parts: Parts) -> list[tuple[str, Func]]:
             return coerce.scalar(cx, found_value, nodes[-1].span)
 
         found.append((prep, _func(world, value)))
+    nobody = Context(world, Routine())
+    meant = routine or pick_routine(nobody, parts)
+    if meant is not None:
+        note_offer(nobody, phrase, meant, {})
+    elif parts.verb in VERB_ROWS:
+        note_act(nobody, phrase, parts, parts.subject)
     return found
 
 

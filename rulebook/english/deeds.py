@@ -1,11 +1,11 @@
-"""Sentences taken apart: who does what with what. The same reading as the checker's, but only for wording."""
+"""Sentences taken apart: who does what with what. What the checker found is worded; nothing is looked up a second time."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rulewright.dsl.check.phrases import singulars
-from rulewright.dsl.library.forms import VERB_ROWS
+from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.world import RoutineSym
 from rulewright.rulebook.english.speech import Speech
@@ -25,7 +25,7 @@ class Deed:
     arguments: list[Argument]
     tails: list[tuple[str, list[Argument]]]
     giving: str | None
-    routines: list[RoutineSym] = field(default_factory=list)
+    routine: RoutineSym | None = None  # the author's own
     library: bool = False
 
     def tail(self, *prepositions: str) -> list[Argument] | None:
@@ -69,54 +69,53 @@ def gerund(verb: str) -> str:
     return f"{head}ing{space}{rest}"
 
 
+def meant_by(sp: Speech, phrase: e.Phrase) -> s.Act | s.Perform | s.Do | None:
+    """What a sentence means, whoever does it and whatever of it is chosen."""
+    found = sp.world.deeds.get(id(phrase))
+    node: object = found[1] if found is not None else None
+    while isinstance(node, s.Each | s.Chosen):
+        node = node.deed if isinstance(node, s.Chosen) else node.body[0]
+    return node if isinstance(node, s.Act | s.Perform | s.Do) else None
+
+
 def take_apart(sp: Speech, phrase: e.Phrase) -> Deed:
-    """Find the verb: the first word, or else the second in the third person."""
+    """The words around the verb. Which verb it is, and whose, is known from its meaning."""
     arguments = phrase.arguments
     tails = [(t.preposition, t.arguments) for t in phrase.tails]
     sp.record.seen.add(phrase.span)
     for tail in phrase.tails:
         sp.record.seen.add(tail.span)
-    first = arguments[0] if arguments else None
-    second = arguments[1] if len(arguments) > 1 else None
-    if phrase.each is not None and isinstance(first, e.Word):
-        for candidate in singulars(first.name):
-            if _is_verb(sp, candidate):
-                sp.see(first)
-                return _deed(sp, phrase, candidate, None, arguments[1:], tails)
-    if isinstance(first, e.Word) and first.name not in sp.names and _is_verb(sp, first.name):
-        sp.see(first)
-        return _deed(sp, phrase, first.name, None, arguments[1:], tails)
-    called = _phase_call(sp, first) if len(arguments) == 1 else None
-    if called is not None and first is not None:
-        sp.record.seen.add(first.span)
-        sp.see(called[0])
-        return _deed(sp, phrase, called[0].name, None, called[1], tails)
-    if isinstance(second, e.Word) and first is not None and not isinstance(first, e.Sel):
-        for candidate in [*singulars(second.name), *({second.name} & {"win", "lose"})]:
-            if _is_verb(sp, candidate):
-                sp.see(second)
-                return _deed(sp, phrase, candidate, first, arguments[2:], tails)
-    name = first.name if isinstance(first, e.Word) else ""
-    sp.see(first) if isinstance(first, e.Word) else None
-    return _deed(sp, phrase, name or "do", None, arguments[1:] if name else arguments, tails)
+    meant = meant_by(sp, phrase)
+    routine = meant.routine if isinstance(meant, s.Perform | s.Do) else None
+    verb = meant.verb if isinstance(meant, s.Act) else routine.name if routine is not None else ""
+    for at, word in enumerate(arguments[:2]):
+        if isinstance(word, e.Word) and verb in {word.name, *singulars(word.name)}:
+            sp.see(word)
+            subject = arguments[0] if at else None
+            assert not isinstance(subject, e.Sel)
+            return Deed(verb, subject, arguments[at + 1 :], tails, phrase.giving, routine, routine is None)
+    match arguments:
+        case [e.Of(left=e.Word() as called, right=about) as whole] if routine is not None:
+            rest: list[Argument] = [about]
+        case [e.Call(function=e.Word() as called) as whole] if routine is not None:
+            rest = list(whole.arguments)
+        case [subject, e.Word(name="take" | "takes") as takes, e.Word() as phase] if not isinstance(subject, e.Sel):
+            sp.see(takes)
+            return Deed("take", subject, [phase], tails, phrase.giving, None, True)
+        case _:
+            return _unknown(sp, phrase, tails)
+    sp.record.seen.add(whole.span)
+    sp.see(called)
+    return Deed(verb, None, rest, tails, phrase.giving, routine)
 
 
-def _is_verb(sp: Speech, word: str) -> bool:
-    return word in VERB_ROWS or word in sp.world.routines
-
-
-def _phase_call(sp: Speech, node: Argument | None) -> tuple[e.Word, list[Argument]] | None:
-    if isinstance(node, e.Of) and isinstance(node.left, e.Word) and node.left.name in sp.world.routines:
-        return node.left, [node.right]
-    if isinstance(node, e.Call) and isinstance(node.function, e.Word) and node.function.name in sp.world.routines:
-        return node.function, list(node.arguments)
-    return None
-
-
-def _deed(
-    sp: Speech, phrase: e.Phrase, verb: str, subject: e.Expr | None, arguments: list[Argument], tails: list[tuple[str, list[Argument]]]
-) -> Deed:
-    return Deed(verb, subject, arguments, tails, phrase.giving, sp.world.routines.get(verb, []), verb in VERB_ROWS)
+def _unknown(sp: Speech, phrase: e.Phrase, tails: list[tuple[str, list[Argument]]]) -> Deed:
+    """What is no sentence of a body has no meaning: its first word is its verb."""
+    first = phrase.arguments[0] if phrase.arguments else None
+    if not isinstance(first, e.Word):
+        return Deed("do", None, phrase.arguments, tails, phrase.giving)
+    sp.see(first)
+    return Deed(first.name, None, phrase.arguments[1:], tails, phrase.giving)
 
 
 def title(name: str) -> str:

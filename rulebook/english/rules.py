@@ -18,7 +18,7 @@ from rulewright.rulebook.english.picks import kind_noun, pick
 from rulewright.rulebook.english.speech import Local, Record, Speech, addressed
 from rulewright.rulebook.english.steps import Step, block, demand, step
 from rulewright.rulebook.english.values import value
-from rulewright.rulebook.english.verbs import act, own_routine
+from rulewright.rulebook.english.verbs import act
 from rulewright.rulebook.text import strong
 from rulewright.rulebook.words import a, is_plural, listing, plural, spoken, third
 
@@ -143,7 +143,7 @@ def _price(sp: Speech, stmt: d.Stmt) -> Step | None:
     if take_apart(quiet, stmt.phrase).verb != "pay" or stmt.phrase.each is not None:
         return None
     deed = take_apart(sp, stmt.phrase)
-    if deed.subject is not None or own_routine(sp, deed) is not None:
+    if deed.subject is not None or deed.routine is not None:
         return None
     sp.record.seen.add(stmt.span)
     said = act(sp, deed).base.removeprefix("pay ")

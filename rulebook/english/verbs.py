@@ -35,7 +35,7 @@ def verb(name: str) -> Callable[[Say], Say]:
 
 def act(sp: Speech, deed: Deed) -> Act:
     """What a sentence does, with the acting player as the speech has it."""
-    routine = own_routine(sp, deed)
+    routine = deed.routine
     if routine is not None:
         return _own(sp, deed, routine)
     if deed.library and deed.verb in SAYINGS:
@@ -71,19 +71,6 @@ def base_form(sp: Speech, phrase: e.Phrase) -> str:
 
 
 # ---------------------------------------------------------------- the author's own
-
-
-def own_routine(sp: Speech, deed: Deed) -> RoutineSym | None:
-    """The routine a sentence means; among several of one name, the one with its prepositions."""
-    if not deed.routines or takes_phase(sp, deed):
-        return None
-    given = ([""] if deed.arguments else []) + [p for p, _ in deed.tails]
-    fitting = [r for r in deed.routines if [p.prep for p in r.params] == given]
-    if fitting:
-        return fitting[0]
-    if deed.library and not any(r.sort in {"action", "interrupt"} for r in deed.routines):
-        return None
-    return deed.routines[0]
 
 
 def takes_phase(sp: Speech, deed: Deed) -> bool:

@@ -11,7 +11,6 @@ from rulewright.play.errors import PlayError
 from rulewright.play.examples import ExampleResult, StepResult, run_examples
 from rulewright.rulebook import text as x
 from rulewright.rulebook.english.clauses import clause
-from rulewright.rulebook.english.deeds import take_apart
 from rulewright.rulebook.english.meant import element, type_of
 from rulewright.rulebook.english.nouns import Noun
 from rulewright.rulebook.english.speech import Speech
@@ -179,7 +178,6 @@ def _played(making: Making, step: d.Played) -> str:
     if isinstance(second, e.Word) and second.name in {"declines", "stops", "ends"} and isinstance(first, e.Kind | e.Word):
         sp.see(step.phrase)
         return f"{value(sp, first).text} {second.name}"
-    _ = take_apart
     return sentence(sp, step.phrase)
 
 

@@ -157,6 +157,7 @@ class CardSym:
     names: tuple[int, ...]  # numbers of the names it speaks of
     printed: tuple[str, ...]  # those names
     number: int | None  # printed on it
+    acts: bool  # it has sentences of its own
     resolve: Proc | None = None
 
     @property

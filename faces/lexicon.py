@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rulewright.dsl import types as t
 from rulewright.dsl.check.rules import rules_of
-from rulewright.dsl.meaning.uses import acts, name_of, targets
+from rulewright.dsl.meaning.uses import changed
 from rulewright.dsl.words import singular, spoken
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces import icons
@@ -15,7 +15,6 @@ from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.icons import SHAPES, guessed, known
 from rulewright.faces.palette import COLOURS, IN_SEQUENCE, ground, tint
 
-CHANGES = frozenset({"gain", "lose", "pay"})
 QUALITIES = frozenset({"goods", "values", "people"})  # groups of signs that numbers may be of
 DEEDS = frozenset({"actions", "time and chance"})  # what is done, or passes: nothing that one holds
 
@@ -107,10 +106,9 @@ class Lexicon:
         return list(found.items())
 
     @cached_property
-    def changed_names(self) -> set[str]:
+    def changed_names(self) -> frozenset[str]:
         """The names of what some rule lets somebody gain, lose or pay."""
-        changes = (act for act in acts(rules_of(self.world)) if act.verb in CHANGES)
-        return {name_of(target) for act in changes for target in targets(act)}
+        return changed(rules_of(self.world))
 
     def sign(self, word: str, number: int = 0) -> Sign:
         """The sign of a good, of a value, or of anything that has a name."""

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from rulewright.dsl.check.rules import rules_of
-from rulewright.dsl.meaning.sentences import Tell
 
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
@@ -80,10 +79,9 @@ def rule(game: Game, title: str) -> str | None:
     for found in game.world.routines.get(name, ()):
         if found.sort == sort:
             return line(game, found.said.span)
-    acting = {text.card for text in rules.texts if isinstance(text.value, tuple) and not all(isinstance(x, Tell) for x in text.value)}
     for card in game.world.cards:
         told = f"{card.kind.name} {card.title}"
-        if title == told and card not in acting:
+        if title == told and not card.acts:
             return None  # there is nothing to be done with it: its rules are its abilities, which are counted by themselves
         if title == told or title.startswith(f"{told} "):
             return line(game, card.said.span)

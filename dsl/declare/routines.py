@@ -226,7 +226,9 @@ def _card(world: World, decl: d.Card) -> None:
             world.unknown(codes.UNKNOWN_NAME, f"No {kind.name} is called “{name}”.", name, span, names)
             continue
         numbers.append(names[name])
-    card = CardSym(decl, said(decl), kind, tuple(numbers), tuple(decl.names), decl.number)
+    card = CardSym(
+        decl, said(decl), kind, tuple(numbers), tuple(decl.names), decl.number, any(not isinstance(x, d.Prose) for x in decl.body)
+    )
     world.cards.append(card)
     for member in decl.members:
         define = world.defines.get(member.name)

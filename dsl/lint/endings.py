@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from rulewright.core import ir
 from rulewright.core.program import Proc
 from rulewright.core.walk import expressions, statements
+from rulewright.dsl.check.rules import rules_of
 from rulewright.dsl.diagnostics import Label
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lint.subject import Subject
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
+from rulewright.dsl.meaning import rules as r
+from rulewright.dsl.meaning import sentences as s
+from rulewright.dsl.meaning.walk import everything
 
 # ---------------------------------------------------------------- loops
 
@@ -98,22 +100,28 @@ class _Ending:
 
 
 def unreachable_sentences(subject: Subject) -> None:
-    own = set(subject.world.routines)
-    for block in _blocks(subject):
-        _block(subject, block, own)
+    for block in _blocks(rules_of(subject.world)):
+        _block(subject, block)
 
 
-def _blocks(subject: Subject) -> Iterator[list[d.Stmt]]:
-    kinds = (d.Procedure, d.Action, d.Interrupt, d.Hook, d.Standing, d.Loop, d.While, d.Repeat, d.Choice, d.Card)
-    yield from (node.body for node in subject.everywhere(*kinds))
-    yield from (body for node in subject.everywhere(d.If) for _, body in node.branches)
-    yield from (node.otherwise for node in subject.everywhere(d.If, d.Decision, d.Menu) if node.otherwise is not None)
+def _blocks(rules: r.Rules) -> Iterator[s.Block]:
+    for node in everything(rules):
+        match node:
+            case r.Routine() | r.Hook() | r.Standing() | s.Each() | s.Loop() | s.Label():
+                yield node.body
+            case r.ByCard() if isinstance(node.value, tuple):
+                yield node.value
+            case s.If():
+                yield from (body for _, body in node.branches)
+                yield node.otherwise or ()
+            case s.Decide() | s.Choose():
+                yield node.otherwise or ()
 
 
-def _block(subject: Subject, block: list[d.Stmt], own: set[str]) -> None:
-    ended: d.Stmt | None = None
+def _block(subject: Subject, block: s.Block) -> None:
+    ended: s.Statement | None = None
     for stmt in block:
-        if isinstance(stmt, d.Prose):
+        if isinstance(stmt, s.Tell):
             continue
         if ended is not None:
             subject.warn(
@@ -124,33 +132,16 @@ def _block(subject: Subject, block: list[d.Stmt], own: set[str]) -> None:
                 help="Move it up, or leave it out.",
             )
             return
-        if _ends(stmt, own):
+        if _ends(stmt):
             ended = stmt
 
 
-def _ends(stmt: d.Stmt, own: set[str]) -> bool:
+def _ends(stmt: s.Statement) -> bool:
     """Whether nothing can come after a statement."""
     match stmt:
-        case d.Sentence():
-            return _ending_sentence(stmt.phrase, own)
-        case d.If() if stmt.otherwise is not None:
-            return all(_last_ends(body, own) for _, body in stmt.branches) and _last_ends(stmt.otherwise, own)
+        case s.Act():
+            return not stmt.form.does.isdisjoint({"ends", "leaves"})
+        case s.If() if stmt.otherwise is not None:
+            return all(any(map(_ends, body)) for _, body in stmt.branches) and any(map(_ends, stmt.otherwise))
         case _:
             return False
-
-
-def _last_ends(block: list[d.Stmt], own: set[str]) -> bool:
-    return any(_ends(s, own) for s in block if not isinstance(s, d.Prose))
-
-
-def _ending_sentence(phrase: e.Phrase, own: set[str]) -> bool:
-    if phrase.each is not None:
-        return False
-    names = [a.name if isinstance(a, e.Word) else "" for a in phrase.arguments]
-    if names and names[0] in own:
-        return False
-    if names in (["stop"], ["finish"], ["draw"]):
-        return not phrase.tails
-    if names[:1] == ["conclude"]:
-        return True
-    return len(names) == 2 and names[1] in {"wins", "loses", "win", "lose"} and names[1].rstrip("s") not in own

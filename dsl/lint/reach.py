@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulewright.core.program import Proc
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lint.subject import Subject
-from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import RoutineSym
 
 
@@ -31,8 +30,7 @@ def _called(subject: Subject) -> dict[Proc, set[Proc]]:
 
 def _report(subject: Subject, routine: RoutineSym) -> None:
     name = routine.name
-    decl = routine.decl
-    span = decl.name_span if isinstance(decl, d.Procedure) else decl.signature.name_span
+    span = routine.said.name_span
     match routine.sort:
         case "action":
             subject.warn(
@@ -65,8 +63,7 @@ def _unresolved(subject: Subject) -> None:
     """Cards with sentences of their own, of a kind that no sentence resolves."""
     resolved = {p.name for p in subject.program.procs}
     for card in subject.world.cards:
-        acts = any(not isinstance(s, d.Prose) for s in card.decl.body)
-        if acts and f"resolve {card.kind.name}" not in resolved:
+        if card.acts and f"resolve {card.kind.name}" not in resolved:
             word = card.kind.word
             subject.warn(
                 codes.UNRESOLVED_CARD,

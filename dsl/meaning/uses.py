@@ -46,3 +46,11 @@ def targets(act: s.Act) -> Iterator[m.Read | m.Mention]:
 
 def name_of(word: m.Read | m.Mention) -> str:
     return word.name if isinstance(word, m.Mention) else word.attrs[0].name
+
+
+CHANGES = frozenset({"gain", "lose", "pay"})
+
+
+def changed(rules: Rules) -> frozenset[str]:
+    """The names of what some rule lets somebody gain, lose or pay."""
+    return frozenset(name_of(target) for act in acts(rules) if act.verb in CHANGES for target in targets(act))

@@ -11,15 +11,14 @@ from itertools import pairwise
 from typing import Any
 
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.uses import changed
 from rulewright.dsl.world import AttrSym, World
 from rulewright.faces.icons import known, small
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Book, Icon, Model, Named, Note, Row, Run, Section, Text
 from rulewright.rulebook.words import is_plural, plural, slug, spoken
 
-CHANGES = frozenset({"gain", "gains", "lose", "loses", "pay", "pays"})
 NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 OWNERS = r"(?:(?:to|off|from) (?:(?:the|your|their|his|her|its|\w+’s) ){1,2})?"
 IS = r"(?: (?:is|are|be|becomes|to) (?:(?:at least|at most|less than|more than|now|exactly) )?|: | [+−-]?)"
@@ -50,9 +49,9 @@ class Resource:
 def resources(world: World) -> list[Resource]:
     """The members of what costs are made of, numbers that rules let grow and shrink, and points, each with a picture that no other has."""
     counted = [Resource(name, number) for name, number in _members(world)]
-    changed = _changed(world)
+    growing = changed(rules_of(world))
     attributes = [a for a in _attributes(world) if isinstance(t.bare(a.type), t.Number)]
-    numbers = [a.name for a in attributes if a.name in changed and a.per is None and a.nature != "counter" and known(a.name)]
+    numbers = [a.name for a in attributes if a.name in growing and a.per is None and a.nature != "counter" and known(a.name)]
     points = ["points"] if world.score is not None and not any(a.name == "points" for a in attributes) else []
     counted += [Resource(name, number) for number, name in enumerate(dict.fromkeys([*numbers, *points]))]
     found: dict[object, Resource] = {}
@@ -78,16 +77,6 @@ def _members(world: World) -> list[tuple[str, int]]:
             case t.BagOf(t.Enum(_, members)):
                 found |= {m: i for i, m in enumerate(members)}
     return list(found.items())
-
-
-def _changed(world: World) -> set[str]:
-    """The names of what some rule lets somebody gain, lose or pay."""
-    found: set[str] = set()
-    for phrase in nodes(world.chapters, e.Phrase):
-        at = next((i for i, word in enumerate(phrase.arguments) if isinstance(word, e.Word) and word.name in CHANGES), -1)
-        if at >= 0:
-            found |= {arg.name for arg in phrase.arguments[at + 2 :] if isinstance(arg, e.Word | e.Dot)}
-    return found
 
 
 # ---------------------------------------------------------------- into the book

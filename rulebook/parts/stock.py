@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from rulewright.core.program import Kind
 from rulewright.dsl import types as t
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
 from rulewright.dsl.world import KindSym, OptionSym
 from rulewright.faces import studio
 from rulewright.faces.painter import Painter
@@ -64,7 +61,7 @@ def stock(game: Game, painter: Painter, loads: Loads) -> Stock:
 
 def _others(game: Game, loads: Loads) -> list[Game]:
     """The same game with other options, where an option decides which pieces belong to it."""
-    names = {w.name for kind in game.world.kinds.values() for w in nodes(_conditions(kind.decl), e.Word)}
+    names = frozenset[str]().union(*(kind.sifted_by for kind in game.world.kinds.values()))
     deciding = [o for n, o in game.world.options.items() if n in names]
     found = []
     for option in deciding:
@@ -74,10 +71,6 @@ def _others(game: Game, loads: Loads) -> list[Game]:
             except PlayError:
                 continue
     return found
-
-
-def _conditions(decl: d.Piece) -> list[e.Expr]:
-    return [sel.where for trait in decl.traits for sel in nodes(trait, e.Sel) if sel.where is not None]
 
 
 def _values(option: OptionSym) -> list[str]:

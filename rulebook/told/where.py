@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.declare.saying import parts_of
 from rulewright.faces.svg import Drawing
 from rulewright.rulebook import text as x
 from rulewright.rulebook.model import Block, Figure, Figures
@@ -24,7 +23,7 @@ def panel(making: Making) -> list[Block]:
     shapes = {place.shape for place in making.game.program.places}
     if not shapes & {"grid", "open_grid"} or shapes & {"hex_grid"}:
         return []
-    said = " ".join(line.text.lower() for line in nodes(making.world.chapters, d.Prose))
+    said = " ".join(line.text.lower() for part in parts_of(making.world) for line in part.prose)
     used = [(word, means) for word, means, names in WORDS if making.uses(*names) and word.removeprefix("in ") in said]
     if len(used) < FEW:
         return []

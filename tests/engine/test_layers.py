@@ -294,9 +294,7 @@ OF_THE_TEXT = {
 STILL_SURFACE = frozenset(
     (
         "dsl/lint/conditions.py",
-        "dsl/lint/endings.py",
         "dsl/lint/numbers.py",
-        "dsl/lint/reach.py",
         "dsl/lint/subject.py",
         "dsl/lint/tails.py",
         "dsl/lint/unused.py",
@@ -342,8 +340,6 @@ STILL_SURFACE = frozenset(
         "rulebook/parts/outline.py",
         "rulebook/parts/overview.py",
         "rulebook/parts/scored.py",
-        "rulebook/parts/signs.py",
-        "rulebook/parts/stock.py",
         "rulebook/parts/story.py",
         "rulebook/parts/telling.py",
         "rulebook/report.py",
@@ -361,7 +357,6 @@ STILL_SURFACE = frozenset(
         "rulebook/told/setting.py",
         "rulebook/told/variants.py",
         "rulebook/told/voice.py",
-        "rulebook/told/where.py",
         "rulebook/told/worked.py",
     )
 )

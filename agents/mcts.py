@@ -7,8 +7,10 @@ from dataclasses import replace
 from rulewright.agents.budget import Budget
 from rulewright.agents.contract import Agent, Packet, Verdict, Watch
 from rulewright.agents.ismcts import Ismcts
+from rulewright.agents.plan import Planner
 from rulewright.agents.tuning import settings_for
 from rulewright.agents.uct import Uct
+from rulewright.core.goals import aims
 
 
 class Mcts:
@@ -27,5 +29,6 @@ class Mcts:
                 settings = replace(settings, depth=self._depth)
             if self._memory is not None:
                 settings = replace(settings, memory=self._memory)
-            self._agent = (Ismcts if packet.secret else Uct)(self._seed, settings, explain=self._explain)
+            sort = Planner if aims(packet.game.program).dangers else Ismcts if packet.secret else Uct
+            self._agent = sort(self._seed, settings, explain=self._explain)
         return self._agent.decide(packet, budget, watch)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 LOOKED_AT, LONGEST = 24, 2_000  # random matches, and their decisions at most
 SHORT = 16  # decisions of a playout where the end is too far away
-CONTEST = 8  # options that a playout draws where all can lose together
 DEPTHS = (0, 4, 16, 64, TO_THE_END)
 MATCHES, ITERATIONS = 100, 100  # of a trial
 
@@ -63,9 +62,7 @@ def settings_for(game: Game) -> Settings:
     seen = look(game)
     learnt = read(game)
     if aims(game.program).dangers:  # all can lose, and the rules say how far that is
-        # What comes of one's own turn says more than what others do at random after it.
-        depth = learnt.depth if learnt is not None else TO_THE_END
-        return Settings(depth=depth, turns=1, explore=1.0, relative=True, contest=CONTEST, scale=seen.scale)
+        return Settings(turns=1, scale=seen.scale)  # what comes of one's own turn says more than what others do at random after it
     if learnt is not None:
         return Settings(depth=learnt.depth, scale=seen.scale)
     measured = bool(aims(game.program).measures) and not aims(game.program).together

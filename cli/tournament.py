@@ -19,6 +19,7 @@ from rulewright.cli.parameters import percent
 from rulewright.cli.progress import progress
 from rulewright.cli.screen import out
 from rulewright.cli.words import counted
+from rulewright.core.goals import aims
 from rulewright.dsl.cache import cache_folder
 from rulewright.play.errors import PlayError
 
@@ -143,6 +144,8 @@ def learn(
     game = load(name, options, players, variants, None)
     if for_all_alike(game):
         raise usage(f"Nobody plays against another in {game.title}.", "There is nothing to try out: playouts go to the end.")
+    if aims(game.program).dangers:
+        raise usage(f"All can lose together in {game.title}.", "There is nothing to try out: a player plans its own turn, and stops there.")
     tried = depths(game)
     if len(tried) < 2:
         raise usage(f"The rules of {game.title} do not measure who leads.", "There is nothing to try out: playouts go to the end.")

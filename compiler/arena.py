@@ -35,6 +35,8 @@ from __future__ import annotations
     FACTOR,
     BASES,
 ) = range(20)  # from BASES on: how far ends were where the search began, up to `core.goals.MOST_DANGERS`
+# Of a plan: the steps of the best line, what it is worth (-1: not known), first options that were tried, whether the line was handed over.
+PLANNED, WORTH, FIRSTS, HANDED = range(36, 40)
 HEADER, UNIT = 320, 32
 # Bytes of a block and of an edge.
 DECIDER, WIDTH, COUNT, VISITS, OPTIONS, PROOF, TRIED = 0, 4, 8, 12, 16, 24, 28

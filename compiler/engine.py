@@ -19,6 +19,7 @@ from rulewright.compiler.frame import ERROR, FIRED, LIMIT, REASONS, SAID, SPAN, 
 from rulewright.compiler.module import write_module
 from rulewright.compiler.spans import first_counter
 from rulewright.compiler.tiers import Tiers
+from rulewright.core.goals import aims
 from rulewright.core.layout import initial, pack, unpack
 from rulewright.core.program import Choice, Program
 from rulewright.core.random import MASK, below, seeded, step, stream
@@ -249,6 +250,9 @@ class Native:
             self.search = self._much("search", self._function("rulewright_search", None, *given))
             self.value = self._much("value", self._function("rulewright_value", None, pointer, pointer, pointer, pointer, word, pointer))
             self.solve = self._much("solve", self._function("rulewright_solve", word, pointer, pointer, pointer))
+            if aims(self.program).dangers:
+                given = (pointer, pointer, word, pointer, pointer, pointer, word, word)
+                self.plan = self._much("plan", self._function("rulewright_plan", None, *given))
             if hides(self.program):
                 given = (pointer, pointer, word, pointer, pointer, pointer, pointer, word)
                 self.search_hidden = self._much("search_hidden", self._function("rulewright_search_hidden", None, *given))

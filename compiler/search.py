@@ -64,6 +64,10 @@ def write_search(build: Build) -> None:
     from rulewright.compiler.valuing import write_value
 
     write_value(build)
+    if aims(build.program).dangers:
+        from rulewright.compiler.planning import write_planning
+
+        write_planning(build)
     if hides(build.program):
         from rulewright.compiler.hidden import write_hidden
 

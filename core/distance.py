@@ -23,8 +23,11 @@ from rulewright.core.walk import expressions, rebuild, rebuild_clause
 
 UNIT = 64  # a whole step
 FAR = 1 << 20  # further than any number that is compared
-NEAR = 3  # so many steps away, a piece counts as half gone
+NEAR = 1  # so many steps away, a piece counts as half gone: what is begun should be finished
 STEPS = (8, 2, 2, 1)  # how much what is missing counts: as things are, and if pieces were there that are so many steps away
+SHARED = 12  # what it is worth that one more thing that is asked for could be served, if pieces are shared out
+ANYWHERE = 99  # steps that bring a piece to wherever it is asked for
+MOST_SHARED = 256  # things that are asked for at once
 HELP = 8  # what a piece is worth that can come
 CHAIN = 4  # procedures that are looked at upwards from a statement
 
@@ -91,6 +94,7 @@ class Distances:
         self._leaving: dict[tuple[int, int], tuple[Func, ...]] = {}
         self.nearby = Nearby(program)
         self.widened: dict[tuple[Func, int], Func | None] = {}
+        self._sharing: dict[tuple[int, int], list[tuple[Site, ir.Local]]] = {}
         self._goals: dict[tuple[int, int], set[tuple[int, int]]] = {}  # where pieces go that leave a place
 
     @property
@@ -188,9 +192,46 @@ class Distances:
             missing = _prim("min", missing, ir.Call(way, (piece,)))
         near = _prim("div", ir.Const(NEAR * UNIT * UNIT), _prim("add", ir.Const(NEAR * UNIT), missing))
         left = _prim("add", ir.Fold("sum", (ir.In(piece, field),), near, None, INT), self._gone(*index, at))
-        for helpers in self.nearby.helping:  # whoever stands on the board can still come
-            left = _prim("add", left, _prim("mul", _prim("size", ir.Load(helpers, ir.Const(0))), ir.Const(HELP)))
+        shared = self._shared(field, index[0], index[1], at)
+        if shared is not None:
+            left = _prim("add", left, _prim("mul", shared, ir.Const(SHARED)))
+        else:
+            for helpers in self.nearby.helping:  # whoever stands on the board can still come
+                left = _prim("add", left, _prim("mul", _prim("size", ir.Load(helpers, ir.Const(0))), ir.Const(HELP)))
         return _prim("sub", ir.Const(0), left)
+
+    def _shared(self, pieces: ir.Expr, kind: Kind, place: Place, at: Transplant) -> ir.Expr | None:
+        """How much of what all pieces ask for could be served at once, each helper once, if all came that are on the board."""
+        for site, piece in self._sharing.get((kind.number, place.number), ()):
+            for _ in range(CHAIN):
+                for test, wanted in [pair for asked, held in site.tests for pair in _parts(asked, held)]:
+                    func = Func(f"shared before {site.proc.name}", type=INT)
+                    copied = Transplant(func, self._reaching(ANYWHERE))
+                    clauses: tuple[ir.Clause, ...] = (ir.In(copied.bound(piece), pieces),)
+                    if wanted and piece in set(expressions(test)) and copied.knows(test):
+                        found = self._matched(test, copied, clauses)
+                        if found is not None and copied.reached():
+                            func.body = found
+                            return ir.Call(func, ())
+                caller = self._caller(site.proc, piece)
+                if caller is None:
+                    break
+                site, piece = caller
+        return None
+
+    def _matched(self, test: ir.Expr, at: Transplant, clauses: tuple[ir.Clause, ...]) -> ir.Expr | None:
+        """The matching that a condition asks for, of all pieces at once."""
+        match test:
+            case ir.Call(func, args) if func.body is not None:
+                inner = at.called()
+                given = tuple(ir.Be(inner.bound(p), at.expr(a)) for p, a in zip(func.params, args, strict=True))
+                return self._matched(func.body, inner, (*clauses, *given))
+            case ir.Prim("eq" | "ge", (ir.Prim("matching", (ir.Fold("groups") as families,)) as node, _)):
+                one = at.expr(families)
+                assert isinstance(one, ir.Fold) and isinstance(one.type, Seq)
+                all_of_them = ir.Fold("groups", (*clauses, *one.clauses), one.value, None, Seq(one.type.elem, MOST_SHARED))
+                return ir.Prim("matching", (all_of_them,), node.type)
+        return None
 
     def _gone(self, kind: Kind, place: Place, at: Transplant) -> ir.Expr:
         """The pieces that lie where those go that leave, in parts of UNIT."""
@@ -231,6 +272,7 @@ class Distances:
                     if high < place.base or low >= place.base + place.sites:
                         func = self._from_afar(site, piece)
                         if func is not None:
+                            self._sharing.setdefault((kind.number, place.number), []).append((site, piece))
                             found.setdefault((site.proc, piece.index), func)
                             self._goals.setdefault((kind.number, place.number), set()).add((low, high))
         return tuple(found.values())
@@ -366,6 +408,10 @@ class Transplant:
         self.func.locals.append(type)
         self.func.names.append(name)
         return ir.Local(len(self.func.locals) - 1, type)
+
+    def called(self) -> Transplant:
+        """For the body of a function that is put in place of a call."""
+        return Transplant(self.func, self._reaching)
 
     def reached(self) -> bool:
         """Whether anything was found that can be on its way."""

@@ -13,8 +13,11 @@ from rulewright.agents.packets import packet_of
 from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import TO_THE_END, Settings
 from rulewright.agents.worlds import as_bytes, worlds
+from rulewright.core import ir
 from rulewright.core.distance import UNIT
 from rulewright.core.goals import SURVIVED, aims
+from rulewright.core.program import Func
+from rulewright.core.walk import expressions
 from rulewright.play.game import Game, load
 from rulewright.play.match import Match
 from rulewright.play.outcomes import CUT, LOSE
@@ -73,8 +76,8 @@ def far(game: Game, match: Match | None = None) -> int:
 def test_pieces_that_are_about_to_leave_count_less(tmp_path: Path) -> None:
     game = game_of(tmp_path, "if at least 4 Fire in forest: everyone loses")
     match = game.start(1)
-    # Three fires are allowed; each of the six is two steps from leaving, as if it were gone by three fifths.
-    two_steps, one_step = 3 * UNIT // 5, 3 * UNIT // 4
+    # Three fires are allowed; each of the six is two steps from leaving, as if it were gone by a third.
+    two_steps, one_step = UNIT // 3, UNIT // 2
     assert far(game, match) == 3 * UNIT + 6 * two_steps
     match.choose("cool Fire 1")
     assert far(game, match) == 3 * UNIT + 5 * two_steps + one_step
@@ -176,6 +179,93 @@ def test_pieces_on_their_way_count_in_part(tmp_path: Path) -> None:
     assert match.decision is not None
     match.choose(next(o for o in match.decision.options if o.title.startswith("stem Flood Mill")))
     assert far(game, match) - before > found[-1] - found[-2]
+
+
+CREWS = """game "Crews" for Ann, Bob
+
+type Trade: mason or carter
+
+piece Helper: 4
+  | id | name  | trade  |
+  | Anna | Anna  | mason  |
+  | Berta | Berta | mason  |
+  | Carla | Carla | carter |
+  | Dora | Dora  | carter |
+  printed trade: Trade
+piece Flood: 2, holding any Helper
+  | id | name | wants            |
+  | Weir | Weir | 1 mason          |
+  | Mill | Mill | 1 mason, 1 carter |
+  printed wants: bag of Trade
+
+place river: graph of Spot, holding any Helper, holding 1 Flood
+  | name | neighbours |
+  | Hill | Ford       |
+  | Ford | Hill, Dale |
+  | Dale | Ford       |
+
+place inn: pile of Helper
+
+setup
+  put Weir on Ford
+  put Mill on Dale
+  put all Helper on inn
+
+define suits(trade, helper: Helper) = helper.trade is trade
+define manned(flood) = matched(flood.wants, Helper in flood, suits) is size(flood.wants)
+
+play
+  repeat 6 times
+    each Player takes turn
+    each Flood in river: judge flood
+  if at least 2 Flood in river: everyone loses
+  finish
+
+turn
+  player must
+    call Helper in inn to Hill
+    send Helper in river to Flood in river
+
+action call Helper to Spot
+  move helper to spot
+
+action send Helper to Flood
+  move helper to flood
+
+to judge Flood
+  if not manned(flood): stop
+  move flood to box
+
+winner: none
+"""
+
+
+def test_helpers_are_shared_out(tmp_path: Path) -> None:
+    """Each helper serves one thing that is asked for: a second carter, whom nobody asks for, is worth nothing."""
+    path = tmp_path / "crews.rules"
+    path.write_text(CREWS)
+    game = load(path)
+    (shared,) = [f for f in _calls(aims(game.program).dangers[0].func) if f.name.startswith("shared")]
+    match = game.start(1)
+
+    def served() -> int:
+        return int(game.interpreter.ask(shared, game.interpreter.unpack(match.state)))
+
+    found = [served()]
+    for words in ("Carla", "Dora", "Anna", "Berta"):
+        match.choose(f"call {words} to Hill")
+        found.append(served())
+    assert found == [0, 1, 1, 2, 3]
+    before = served()
+    match.choose("send Dora to Weir")  # nobody asks for a carter there, and none was missing
+    assert served() == before
+    match.choose("send Carla to Weir")  # now nobody is left for the mill
+    assert served() == before - 1
+
+
+def _calls(func: Func) -> list[Func]:
+    assert func.body is not None
+    return [x.func for x in expressions(func.body) if isinstance(x, ir.Call)]
 
 
 @pytest.mark.parametrize(("depth", "contest", "turns"), [(3, 1, TO_THE_END), (40, 3, TO_THE_END), (40, 3, 1), (40, 1, 2)])

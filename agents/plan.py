@@ -21,11 +21,10 @@ from rulewright.agents.natively import bar, searcher
 from rulewright.agents.reward import began, rewards
 from rulewright.agents.tree import Branch, Facts, Settings
 from rulewright.agents.uct import Thinking, workers_for
-from rulewright.agents.worlds import worlds
+from rulewright.agents.worlds import as_bytes, worlds
 from rulewright.compiler import arena as a
 from rulewright.compiler.choices import MOST_OPTIONS
 from rulewright.compiler.planning import STEPS, words
-from rulewright.core.layout import pack
 from rulewright.core.random import GAMMA, MASK, below, mix, seeded
 from rulewright.interpreter.errors import RuleError
 from rulewright.play.engines import Interpreted, Option
@@ -48,14 +47,15 @@ class Plans(Protocol):
 
 
 class NativePlans:
-    def __init__(self, native: Native, found: list[list[int]], seat: int, settings: Settings, line: list[Option]) -> None:
+    def __init__(self, native: Native, found: bytes, seat: int, settings: Settings, line: list[Option]) -> None:
+        """`found` are states one after the other."""
         self.native, self.program, self.seat = native, native.program, seat
         self._size = words(self.program)
         self._at = a.HEADER + 16 * self._size * STEPS  # where first options are kept
         size = self._at + 8 * (self._size + 2) * MOST_OPTIONS
         self._arena = (ctypes.c_uint8 * size).from_buffer(mmap(-1, size))
-        self._worlds = ctypes.create_string_buffer(b"".join(pack(self.program, w) for w in found))
-        self._count = len(found)
+        self._worlds = ctypes.create_string_buffer(found, len(found))
+        self._count = len(found) // self.program.size
         self._state = ctypes.create_string_buffer(self.program.size)
         self._listing = (ctypes.c_int64 * (native.widest * MOST_OPTIONS))()
         self._context = native.new_context()
@@ -199,11 +199,12 @@ class Planner:
     def _plans(self, packet: Packet, seed: int) -> Plans:
         game = packet.game
         settings = replace(self.settings, seed=seed)
-        found = worlds(packet, WORLDS, Random(seed)) if packet.secret else [game.interpreter.unpack(packet.state)]
-        native = searcher(game)
+        dice, native = Random(seed), searcher(game)
         if native is None:
+            found = worlds(packet, WORLDS, dice) if packet.secret else [game.interpreter.unpack(packet.state)]
             return HandPlans(game.interpreter, found, packet.seat, settings, self._line)
-        return NativePlans(native, found, packet.seat, settings, self._line)
+        states = as_bytes(packet, WORLDS, dice) if packet.secret else packet.state
+        return NativePlans(native, states, packet.seat, settings, self._line)
 
     def _numbers(self, packet: Packet) -> dict[Option, int]:
         """The numbers of the packet's options, as plans write them."""

@@ -1,7 +1,7 @@
 """Planning a turn in native code: lines of one's own decisions, the best of which is changed here and there (`agents.plan` tells how).
 
-    line, trial      STEPS steps each, as many words for each as the widest option has
-    first options    for each option of the first decision that was tried: how often, the best reward, its words
+line, trial      STEPS steps each, as many words for each as the widest option has
+first options    for each option of the first decision that was tried: how often, the best reward, its words
 """
 
 from __future__ import annotations

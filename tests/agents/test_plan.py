@@ -15,6 +15,7 @@ from rulewright.agents.packets import packet_of
 from rulewright.agents.plan import HandPlans, NativePlans, Planner
 from rulewright.agents.tuning import settings_for
 from rulewright.agents.worlds import worlds
+from rulewright.core.layout import pack
 from rulewright.play.game import Game, load
 from rulewright.play.match import Match
 
@@ -90,7 +91,7 @@ def test_both_engines_try_the_same_lines(decisions: int) -> None:
     line: list[tuple[int, tuple[int, ...]]] = []
     worth = -1
     for _ in range(2):  # the second time the line is handed over
-        one = NativePlans(native, found, packet.seat, settings, line)
+        one = NativePlans(native, b"".join(pack(game.program, world) for world in found), packet.seat, settings, line)
         two = HandPlans(game.interpreter, found, packet.seat, settings, line)
         for portion in (1, 5, 24):
             one.run(portion)
@@ -139,7 +140,7 @@ def test_what_cannot_be_done_any_more_is_drawn_anew(tmp_path: Path) -> None:
     nonsense = [(0, (99,)), (1, (99,))]
     native = searcher(game)
     assert native is not None
-    one = NativePlans(native, [state], packet.seat, settings, nonsense)
+    one = NativePlans(native, packet.state, packet.seat, settings, nonsense)
     two = HandPlans(game.interpreter, [state], packet.seat, settings, nonsense)
     for plans in (one, two):
         plans.run(1)

@@ -13,13 +13,13 @@ from rulewright.dsl.check import coerce
 from rulewright.dsl.check.attributes import find
 from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.passes import expr, test
-from rulewright.dsl.check.understood import bound, understood
+from rulewright.dsl.check.understood import bound, converted, made, part, understood
 from rulewright.dsl.declare.routines import name_type
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import selections as code
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.compare import same
-from rulewright.dsl.lower.values import ZERO, Clauses, Code, Many, Value, placed
+from rulewright.dsl.lower.expressions import source as code_of
+from rulewright.dsl.lower.values import ZERO, Clauses, Code, Value, placed
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import expressions as e
@@ -39,6 +39,7 @@ class Selection:
     weight: Code | None = None  # how many equal pieces the element stands for
     name: str = ""
     meaning: m.Selection | None = None
+    source: m.Selection | None = None  # the same, before its condition
 
     def narrowed(self, test: m.Expr) -> m.Selection:
         """What it means with one condition more."""
@@ -56,17 +57,40 @@ class Selection:
         return replace(self, clauses=code.only_if(self.clauses, test, span))
 
 
-def running(cx: Context, run: code.Run, name: str, value: Value | None = None) -> Selection:
-    """A selection of what is run through, in a place where the element may be bound already."""
-    value = value if value is not None else Value(run.elem, run.element)
-    return Selection(cx, run.clauses, value, run.elem, run.bound, run.ordered, run.canonical, True, run.weight, name)
+def running(
+    cx: Context,
+    name: str,
+    elem: t.Scalar,
+    span: Span,
+    within: Value | None,
+    kind: str = "",
+    owner: Value | None = None,
+    type: t.Type | None = None,
+    free: bool = False,
+) -> Selection:
+    """A selection of what is run through, in a place where the element is bound. A `free` name may be one that is taken."""
+    node = m.Selection(
+        span,
+        kind,
+        part(cx, owner) if owner is not None else None,
+        part(cx, within) if within is not None else None,
+        m.Binding(name, type or elem),
+        elem,
+        None,
+        None,
+    )
+    run = code_of(cx, node)
+    value = Value(type or run.elem, run.element)
+    if name:
+        cx = cx.bind(name, value) if free else bind(cx, name, value, span)
+    return Selection(cx, run.clauses, value, run.elem, run.bound, run.ordered, run.canonical, True, run.weight, name, source=node)
 
 
 def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     """The whole selection, with its condition or measure. `used`: whether the name of the element is used outside of it."""
     if not used and sel.where is None and sel.best is None:
         cx = cx.noticing(True)
-    found = source(cx, sel.source, sel.alias)
+    found = source(cx, sel.source, sel.alias, sel)
     if found is None:
         return None
     found.clauses = placed(found.clauses, cx.span(sel.span))
@@ -79,9 +103,16 @@ def select(cx: Context, sel: e.Sel, used: bool = True) -> Selection | None:
     if found is not None:
         found.meaning = selection_meant(cx, sel, found)
         cx.world.selections[id(sel)] = (sel, found.meaning)
+        run(cx, found)
         if sel.where is None and sel.best is None and sel.alias is None:
             cx.world.selections[id(sel.source)] = (sel.source, found.meaning)
     return found
+
+
+def run(cx: Context, found: Selection) -> None:
+    """Remember how a selection is run through, for whatever is made of it."""
+    assert found.meaning is not None
+    cx.routine.runs[id(found.meaning)] = (found.meaning, found)
 
 
 def selection_meant(cx: Context, sel: e.Sel, found: Selection) -> m.Selection:
@@ -94,21 +125,11 @@ def selection_meant(cx: Context, sel: e.Sel, found: Selection) -> m.Selection:
     if isinstance(source, e.Many) and found.meaning is not None:  # `all …`, selected from once more
         inner = replace(found.meaning, binds=binds, best=best)
         return inner if where is None else replace(found, meaning=inner).narrowed(where)
-    kind, owner, within = "", None, None
-    match source:
-        case e.Kind(_, name) if is_kind(cx, name):
-            kind = name
-        case e.Of(_, e.Kind(_, name), of) if is_kind(cx, name):
-            kind, owner = name, understood(cx, of)
-        case e.In(_, e.Of(_, e.Kind(_, name), of), place) if is_kind(cx, name):
-            kind, owner, within = name, understood(cx, of), understood(cx, place)
-        case e.In(_, e.Kind(_, name), place):
-            kind, within = name, understood(cx, place)
-        case e.In(_, e.Word(), place):
-            within = understood(cx, place)
-        case _:
-            within = understood(cx, source)
-    return m.Selection(sel.span, kind, owner, within, binds, found.elem, where, best)
+    assert found.source is not None
+    kind = found.source.kind
+    if isinstance(source, e.In) and isinstance(source.left, e.Kind):
+        kind = source.left.name
+    return replace(found.source, span=sel.span, kind=kind, binds=binds, where=where, best=best)
 
 
 def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
@@ -118,24 +139,24 @@ def _best(cx: Context, sel: e.Sel, found: Selection) -> Selection | None:
     word, measure = sel.best
     key = coerce.measure(found.cx, expr(found.cx, measure), measure.span)
     gathered, first = code.best(cx, word, found.elem, found.clauses, found.element, key)
-    again = source(cx, sel.source, sel.alias)
+    again = source(cx, sel.source, sel.alias, sel)
     if again is None:
         return None
     again.value.meaning = found.value.meaning
     return replace(again, clauses=code.again(gathered, first, again.clauses, again.element))
 
 
-def source(cx: Context, node: e.Expr, alias: str | None) -> Selection | None:
+def source(cx: Context, node: e.Expr, alias: str | None, sel: e.Sel) -> Selection | None:
     """What a selection runs through, before its condition."""
     match node:
         case e.Kind(_, name) if is_kind(cx, name):
-            return _kind(cx, node, None, None, alias)
+            return _kind(cx, node, None, None, alias, sel)
         case e.Of(_, e.Kind(_, name) as kind, owner) if is_kind(cx, name):
-            return _kind(cx, kind, owner, None, alias)
+            return _kind(cx, kind, owner, None, alias, sel)
         case e.In(_, e.Kind(_, name) as kind, within) if is_kind(cx, name):
-            return _kind(cx, kind, None, within, alias)
+            return _kind(cx, kind, None, within, alias, sel)
         case e.In(_, e.Of(_, e.Kind(_, name) as kind, owner), within) if is_kind(cx, name):
-            return _kind(cx, kind, owner, within, alias)
+            return _kind(cx, kind, owner, within, alias, sel)
         case e.In(_, e.Word(_, name) as said, within):
             found = _elements(cx, within, alias or name, name)
             return found if found is None or alias in {None, name} or _is_such(cx, said, found.elem, alias or "") else None
@@ -202,15 +223,10 @@ def _elements(cx: Context, node: e.Expr, name: str, word: str) -> Selection | No
         cx.error(codes.WRONG_ARGUMENTS, message, node.span, f"How many there are is `{how}`.")
         return None
     if isinstance(value.type, t.GroupsOf) and value.expr is not None:
-        run = code.groups(cx, value, name)
-        group = Value(t.SetOf(value.type.elem), run.element)
-        return running(cx.bind(name, group) if name else cx, run, name, group)
+        return running(cx, name, value.type.elem, node.span, value, type=t.SetOf(value.type.elem), free=True)
     if isinstance(value.type, t.BagOf) and value.expr is not None:
         return bag_elements(cx, value, name, node.span)
-    many = coerce.many(cx, value, node.span)
-    if many is None:
-        return None
-    return from_many(cx, many, name, word, node.span)
+    return among(cx, value, name, word, node.span)
 
 
 def bag_elements(cx: Context, value: Value, name: str, span: Span) -> Selection:
@@ -222,19 +238,19 @@ def bag_elements(cx: Context, value: Value, name: str, span: Span) -> Selection:
             f"`{name}` is one {elem.name}, so this would not count it." if isinstance(elem, t.Enum) else f"`{name}` is a name already."
         )
         cx.error(codes.SHADOWED_NAME, message, span, f"How many of it there are is `{text}({name})`.")
-    run = code.in_bag(cx, value, name)
-    item = Value(elem, run.element)
-    return running(cx.bind(name, item) if name else cx, run, name, item)
+    return running(cx, name, elem, span, value, free=True)
 
 
-def from_many(cx: Context, many: Many, name: str, word: str, span: Span) -> Selection:
-    run = code.many(cx, many, name)
+def among(cx: Context, value: Value, name: str, word: str, span: Span) -> Selection | None:
+    """The elements of something; a `word` that is the name of a kind picks those of that kind."""
+    many = coerce.many(cx, value, span)
+    if many is None:
+        return None
     elem = many.elem
     expected = name_type(cx.world, word) if word and word not in cx.names else None
     if expected is not None and isinstance(elem, t.Piece) and isinstance(expected, t.Piece) and expected.kinds < elem.kinds:
-        elem = run.elem = expected
-    value = Value(elem, run.element)
-    return running(bind(cx, name, value, span) if name else cx, run, name, value)
+        elem = expected
+    return running(cx, name, elem, span, value)
 
 
 def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
@@ -252,7 +268,7 @@ def bind(cx: Context, name: str, value: Value, span: Span) -> Context:
 # ---------------------------------------------------------------- kinds
 
 
-def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None, alias: str | None) -> Selection | None:
+def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None, alias: str | None, sel: e.Sel) -> Selection | None:
 
     world = cx.world
     name = alias or snake(kind.name)
@@ -261,46 +277,48 @@ def _kind(cx: Context, kind: e.Kind, owner: e.Expr | None, within: e.Expr | None
         return None
     if kind.name in world.kinds:
         sym = world.kinds[kind.name]
-        who: Code | None = None
+        holder: Value | None = None
         if owner is not None:
-            holder = coerce.convert(
-                cx, expr(cx, owner, t.Maybe(state.owner_type(world, sym))), t.Maybe(state.owner_type(world, sym)), owner.span
-            )
-            who = coerce.scalar(cx, holder, owner.span)
+            wanted = t.Maybe(state.owner_type(world, sym))
+            holder = coerce.convert(cx, expr(cx, owner, wanted), wanted, owner.span)
+            coerce.scalar(cx, holder, owner.span)
         if not _holds(cx, sym, inside, within.span if within is not None else kind.span):
             return None
         if inside is not None and (sym.core.heaped or not sym.core.counted) and isinstance(t.bare(inside.type), t.Piece):
             inside = coerce.target(cx, inside, kind.span)
-        return picked(cx, code.pieces(cx, sym, who, inside, name), name, kind.span)
+        return running(cx, name, t.Piece(frozenset({sym.name})), kind.span, inside, kind.name, holder)
     if owner is not None:
-        return _owned_by_attribute(cx, kind, owner, inside, name)
+        return _owned_by_attribute(cx, kind, owner, inside, name, sel)
     if kind.name == "Player":
-        return _simple(cx, t.PLAYER, inside, name, kind.span)
+        return _simple(cx, t.PLAYER, inside, name, kind)
     if kind.name in world.enums:
         elem = world.enums[kind.name]
         assert isinstance(elem, t.Scalar)
-        return _simple(cx, elem, inside, name, kind.span)
+        return _simple(cx, elem, inside, name, kind)
     if kind.name in {"Row", "Column"}:
         return _lines(cx, kind, inside, name)
     if kind.name == "Way":
         elem_ = name_type(world, "way")
         assert isinstance(elem_, t.Scalar)
-        return _simple(cx, elem_, inside, name, kind.span)
+        return _simple(cx, elem_, inside, name, kind)
     return _cells(cx, kind, inside, name)
 
 
-def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value | None, name: str) -> Selection | None:
+def _owned_by_attribute(cx: Context, kind: e.Kind, owner: e.Expr, inside: Value | None, name: str, sel: e.Sel) -> Selection | None:
     """`Colour of player`: members of a type that has an owner attribute."""
 
-    found = _cells(cx, kind, inside, name) if kind.name in world_cells(cx) else _kind_in(cx, kind, inside, name)
-    if found is None:
+    found = _cells(cx, kind, inside, name) if kind.name in world_cells(cx) else _kind_in(cx, kind, inside, name, sel)
+    if found is None or found.source is None:
         return None
+    found.value.meaning = bound(cx, sel, name, found.value.type)
     shared = isinstance(found.elem, t.Cell) and any(cx.world.places[p].sides for p in found.elem.places if p in cx.world.places)
     for attr in ("side",) if shared else ("owner", "player", "side"):
         value = find(found.cx, found.value, attr, kind.span)
         if value is not None and value.expr is not None:
             wanted = coerce.convert(cx, expr(cx, owner), value.type, owner.span)
-            return found.where(same(value, wanted))
+            whose = made(cx, m.Same(owner.span, t.FLAG, part(cx, value), part(cx, wanted)))
+            assert whose.expr is not None
+            return replace(found.where(whose.expr), source=replace(found.source, owner=part(cx, wanted), whose=part(cx, whose)))
     cx.error(codes.UNKNOWN_ATTRIBUTE, f"A {kind.name} has no owner.", kind.span, f"Write `each {kind.name} has owner: Player`.")
     return None
 
@@ -309,27 +327,34 @@ def world_cells(cx: Context) -> set[str]:
     return cx.world.cell_kinds() | {"Cell"}
 
 
-def _kind_in(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
+def _kind_in(cx: Context, kind: e.Kind, inside: Value | None, name: str, sel: e.Sel) -> Selection | None:
     """Values of a type, or those of them in a set."""
     elem = cx.world.enums.get(kind.name)
     if inside is None or not isinstance(elem, t.Scalar):
-        return _kind(cx, kind, None, None, name)
-    return _simple(cx, elem, inside, name, kind.span)
+        return _kind(cx, kind, None, None, name, sel)
+    return _simple(cx, elem, inside, name, kind)
 
 
-def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, span: Span) -> Selection | None:
+def _simple(cx: Context, elem: t.Scalar, inside: Value | None, name: str, kind: e.Kind) -> Selection | None:
     """All values of a type, or those in a set of them."""
     if inside is None:
-        return picked(cx, code.values(cx, elem, name), name, span)
+        return running(cx, name, elem, kind.span, None, kind.name)
     if isinstance(inside.type, t.BagOf):
-        return bag_elements(cx, inside, name, span)
-    many = coerce.many(cx, inside, span)
+        return _called(bag_elements(cx, inside, name, kind.span), kind)
+    many = coerce.many(cx, inside, kind.span)
     if many is None:
         return None
     if t.join(many.elem, elem) is None:
-        coerce.mismatch(cx, inside, f"a set of {t.plural(elem)}", span)
+        coerce.mismatch(cx, inside, f"a set of {t.plural(elem)}", kind.span)
         return None
-    return from_many(cx, many, name, "", span)
+    return _called(among(cx, inside, name, "", kind.span), kind)
+
+
+def _called(found: Selection | None, kind: e.Kind) -> Selection | None:
+    """Elements of something, under the name of their kind."""
+    if found is not None and found.source is not None:
+        found.source = replace(found.source, kind=kind.name)
+    return found
 
 
 def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
@@ -338,7 +363,7 @@ def _lines(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
         cx.error(codes.AMBIGUOUS, f"A {kind.name.lower()} of which board?", kind.span, f"Write `{kind.name} in board`.")
         return None
     count = place.board.height if kind.name == "Row" else place.board.width
-    return picked(cx, code.values(cx, t.Line(place.name, kind.name, count), name), name, kind.span)
+    return running(cx, name, t.Line(place.name, kind.name, count), kind.span, inside, kind.name)
 
 
 def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Selection | None:
@@ -347,7 +372,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
         if len(boards) != 1:
             cx.error(codes.AMBIGUOUS, f"Where is this {kind.name}?", kind.span, f"Write `{kind.name} in board`.")
             return None
-        inside = code.all_cells(boards[0], kind.name)
+        return running(cx, name, t.Cell(frozenset({boards[0].name}), kind.name), kind.span, None, kind.name)
     if isinstance(t.element(inside.type), t.Piece) or isinstance(t.bare(inside.type), t.Piece):
         inside = places_of(cx, inside, kind.span)
     many = coerce.many(cx, inside, kind.span)
@@ -356,7 +381,7 @@ def _cells(cx: Context, kind: e.Kind, inside: Value | None, name: str) -> Select
     if not isinstance(many.elem, t.Cell):
         coerce.mismatch(cx, inside, "a board, a place or a set of cells", kind.span)
         return None
-    return from_many(cx, many, name, "", kind.span)
+    return _called(among(cx, inside, name, "", kind.span), kind)
 
 
 def places_of(cx: Context, pieces: Value, span: Span) -> Value:
@@ -366,16 +391,10 @@ def places_of(cx: Context, pieces: Value, span: Span) -> Value:
         return pieces
     elem = state.location_type(cx.world, inner.elem, state.SURFACES)
     assert isinstance(elem, t.Cell)
-    return code.places_of(cx.world, inner, elem)
+    return converted(cx, pieces, "places", t.SetOf(elem))
 
 
 # ---------------------------------------------------------------- pieces
-
-
-def picked(cx: Context, run: code.Run, name: str, span: Span) -> Selection:
-    """A selection whose element has a name."""
-    value = Value(run.elem, run.element)
-    return running(bind(cx, name, value, span), run, name, value)
 
 
 def _holds(cx: Context, sym: KindSym, inside: Value | None, where: Span) -> bool:

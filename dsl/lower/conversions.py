@@ -55,6 +55,10 @@ def _convert(frame: Frame, node: m.Convert, of: Value) -> Value:
             return only_site(of, of.whole)
         case "cells":
             return line_cells(world, of)
+        case "places":
+            these, cells = many(world, of), t.element(node.type)
+            assert these is not None and isinstance(cells, t.Cell)
+            return places_of(world, these, cells)
         case "players":
             assert of.expr is not None
             return Value(node.type, players_of(world, of.expr))
@@ -208,6 +212,19 @@ def _joined(parts: tuple[ir.Expr, ...]) -> ir.Expr:
     for part in parts[1:]:
         result = union(result, part)
     return result
+
+
+def places_of(world: World, inner: Many, elem: t.Cell) -> Value:
+    """The cells on which pieces stand."""
+    assert isinstance(inner.elem, t.Piece)
+    kinds = inner.elem.kinds
+
+    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
+        clauses, piece = inner.build(routine)
+        local = routine.new("cell")
+        return [*clauses, ir.Be(local, state.location(world, piece, kinds))], local
+
+    return Value(t.SetOf(elem), None, Many(elem, build, inner.bound, inner.ordered, False, False))
 
 
 def line_cells(world: World, value: Value) -> Value:

@@ -10,10 +10,9 @@ from rulewright.core.record import entity
 from rulewright.core.types import INT, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.quantify import Selected
 from rulewright.dsl.lower.routines import arguments_of
 from rulewright.dsl.lower.several import Picking, next_ones
-from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Frame, Slot, Step, Steps, Value, both, const, negate, prim
+from rulewright.dsl.lower.values import NONE, ONE, ZERO, Clauses, Frame, Selected, Slot, Step, Steps, Value, both, const, negate, prim
 from rulewright.dsl.lower.ways import Made, shown_as
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import RoutineSym, World

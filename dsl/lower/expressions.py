@@ -6,14 +6,16 @@ node; whoever makes code of a tree that was checked elsewhere begins with an emp
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulewright.core import ir
 from rulewright.dsl import types as t
-from rulewright.dsl.lower import attributes, calls, compare, conversions, leaves, listed, numbers, scoring
+from rulewright.dsl.lower import attributes, calls, compare, conversions, leaves, listed, numbers, quantify, scoring, selections
+from rulewright.dsl.lower.moving import in_box, with_number
 from rulewright.dsl.lower.pointing import said_at
 from rulewright.dsl.lower.selections import in_kind
-from rulewright.dsl.lower.values import ZERO, Frame, Value, both, either
+from rulewright.dsl.lower.values import ZERO, Frame, Selected, Value, both, either, placed
 from rulewright.dsl.meaning import expressions as m
 
 
@@ -106,21 +108,23 @@ def _lower(frame: Frame, node: m.Expr) -> Value:
             return compare.mentions(frame.world, node, lower(frame, of), text)
         case m.Apply(arguments=()):
             return leaves.library_word(frame, node)
+        case m.Exists(among=among):
+            return Value(node.type, quantify.exists(selected(frame, among)))
+        case m.Count(among=among):
+            return Value(node.type, quantify.count(selected(frame, among)))
+        case m.Every(among=among, test=test):
+            return Value(node.type, quantify.every(selected(frame, among), code(frame, test)))
+        case m.Gather(among=among):
+            return quantify.whole(frame.world, selected(frame, among))
+        case m.Pick():
+            return _pick(frame, node)
+        case m.Fold():
+            return _fold(frame, node)
         case m.Wrong():
             return Value(node.type, ZERO)
-        case (
-            m.Apply()
-            | m.Mention()
-            | m.Numbered()
-            | m.Able()
-            | m.Would()
-            | m.Exists()
-            | m.Count()
-            | m.Every()
-            | m.Gather()
-            | m.Pick()
-            | m.Fold()
-        ):
+        case m.Numbered(kind=sym, number=number):
+            return Value(node.type, with_number(frame.world, sym, code(frame, number)))
+        case m.Apply() | m.Mention() | m.Able() | m.Would():
             raise AssertionError(f"{type(node).__name__} is made while it is checked")
         case _:
             assert_never(node)
@@ -200,3 +204,95 @@ def _contains(frame: Frame, node: m.Contains) -> ir.Expr:
 def _is_none(item: tuple[m.Expr, m.Expr | None]) -> bool:
     node = item[0].of if isinstance(item[0], m.Convert) else item[0]
     return isinstance(node.type, t.Nothing)
+
+
+# ---------------------------------------------------------------- what is run through
+
+
+def selected(frame: Frame, node: m.Selection) -> Selected:
+    """A selection, ready to be run through."""
+    found = frame.routine.runs.get(id(node))
+    return found[1] if found is not None and found[0] is node else _select(frame, node)
+
+
+def _select(frame: Frame, node: m.Selection) -> selections.Running:
+    """What is run through, its element bound, and only that for which the condition holds, or which is the most or least of all."""
+    found = _bound(frame, node)
+    if node.best is not None:
+        word, measure = node.best
+        gathered, first = selections.best(frame, word, found.elem, found.clauses, found.element, code(frame, measure))
+        found = _bound(frame, node)
+        return replace(found, clauses=selections.again(gathered, first, found.clauses, found.element))
+    return found
+
+
+def _bound(frame: Frame, node: m.Selection) -> selections.Running:
+    """What is run through, with its element bound, if the condition holds of it."""
+    run = source(frame, node)
+    type = node.binds.type if isinstance(node.binds.type, t.SetOf) else run.elem
+    value = Value(type, run.element, meaning=m.Local(node.span, type, node.binds))
+    frame.routine.bound[node.binds] = value
+    clauses = run.clauses if node.whose is None else selections.only_if(run.clauses, code(frame, node.whose))
+    clauses = placed(clauses, frame.world.span_number(node.span))
+    if node.where is not None:
+        clauses = selections.only_if(clauses, code(frame, node.where), frame.world.span_number(node.where.span))
+    return selections.Running(clauses, value, run.elem, run.bound, run.ordered, run.canonical, run.weight)
+
+
+def source(frame: Frame, node: m.Selection) -> selections.Run:
+    """What a selection runs through, before its condition."""
+    world, name = frame.world, node.binds.name
+    inside = lower(frame, node.within) if node.within is not None else None
+    if node.kind in world.kinds:
+        who, box = code(frame, node.owner) if node.owner is not None else None, node.within
+        if isinstance(box, m.PlaceValue) and box.place is None:
+            return selections.from_set(frame, world.kinds[node.kind], who, in_box(world.kinds[node.kind]), name)
+        return selections.pieces(frame, world.kinds[node.kind], who, inside, name)
+    if isinstance(node.elem, t.Line):
+        return selections.values(frame, node.elem, name)
+    if inside is None and isinstance(node.elem, t.Cell):
+        inside = selections.all_cells(world.places[next(iter(node.elem.places))], node.kind)
+    if inside is None:
+        return selections.values(frame, node.elem, name)
+    if isinstance(inside.type, t.GroupsOf):
+        return selections.groups(frame, inside, name)
+    if isinstance(inside.type, t.BagOf):
+        return selections.in_bag(frame, inside, name)
+    many = conversions.many(world, inside)
+    assert many is not None
+    run = selections.many(frame, many, name)
+    run.elem = node.elem
+    return run
+
+
+def _pick(frame: Frame, node: m.Pick) -> Value:
+    found = selected(frame, node.among)
+    match node.which:
+        case "first":
+            return Value(node.type, quantify.first(found))
+        case "last":
+            return Value(node.type, quantify.last(found))
+        case "the":
+            return Value(node.type, quantify.the(frame.world, found))
+    assert node.amount is not None
+    listed = quantify.the_first(frame, found, code(frame, node.amount))
+    assert listed is not None
+    return listed
+
+
+def _fold(frame: Frame, node: m.Fold) -> Value:
+    found, value = selected(frame, node.among), lower(frame, node.value)
+    match node.operator, node.type:
+        case "sum", t.SetOf(elem):
+            return quantify.united(frame, found, value, elem)
+        case "sum", t.BagOf():
+            return quantify.added_bags(frame, found, value, node.type)
+    each = code(frame, node.value)
+    match node.operator, node.type:
+        case "sum", _:
+            return Value(node.type, quantify.total(found, each))
+        case "ranked", t.ListOf(_, cap):
+            return Value(node.type, quantify.ranked(found, each, cap))
+        case "tiers", t.GroupsOf(_, cap):
+            return Value(node.type, quantify.tiers(frame.world, found, each, cap))
+    return Value(node.type, quantify.extreme(found, node.operator, each))

@@ -9,8 +9,7 @@ from rulewright.core.types import Bag, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.history import need_history
-from rulewright.dsl.lower.quantify import Selected
-from rulewright.dsl.lower.values import ZERO, Clauses, Frame, Many, Slot, Value, const, prim, size
+from rulewright.dsl.lower.values import ZERO, Clauses, Frame, Many, Selected, Slot, Value, const, prim, size
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
 COPIES = 16  # of one thing in a bag that can be matched

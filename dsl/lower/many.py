@@ -8,9 +8,8 @@ from rulewright.core.program import Alt, Choice
 from rulewright.core.types import INT, Int, Row
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.quantify import Selected
 from rulewright.dsl.lower.several import Picking, next_ones
-from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Frame, Slot, Steps, Value, const, negate, prim
+from rulewright.dsl.lower.values import ONE, ZERO, Clauses, Frame, Selected, Slot, Steps, Value, const, negate, prim
 from rulewright.dsl.lower.ways import shown_as
 from rulewright.dsl.source import Span
 

@@ -6,8 +6,7 @@ from rulewright.core import ir
 from rulewright.core.program import BOX
 from rulewright.core.record import entity
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.quantify import Selected
-from rulewright.dsl.lower.values import Frame, Step, Steps, Value, const, prim
+from rulewright.dsl.lower.values import Frame, Selected, Step, Steps, Value, const, prim
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import KindSym, PlaceSym, World
 

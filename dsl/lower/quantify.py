@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from rulewright.core import ir
 from rulewright.core.types import INT, Bag, Seq
 from rulewright.core.walk import substitute
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import conversions, state
-from rulewright.dsl.lower.values import Clauses, Frame, Many, Routine, Value, negate, prim
+from rulewright.dsl.lower.values import Clauses, Frame, Many, Routine, Selected, Value, negate, prim
 from rulewright.dsl.world import World
-
-
-class Selected(Protocol):
-    """What has been selected, ready to be run through."""
-
-    clauses: Clauses
-    value: Value
-    elem: t.Scalar
-    bound: int
-    ordered: bool
-    canonical: bool
-    unique: bool
-    weight: ir.Expr | None
-
-    @property
-    def element(self) -> ir.Expr: ...
 
 
 def exists(found: Selected, also: ir.Expr | None = None) -> ir.Expr:
     """Whether there is one (of which something else holds)."""
     clauses = found.clauses if also is None else [*found.clauses, ir.Test(also)]
     return ir.Fold("any", tuple(clauses), None, None, INT)
-
-
-def nowhere(found: Selected) -> ir.Expr:
-    return negate(exists(found))
 
 
 def every(found: Selected, test: ir.Expr) -> ir.Expr:

@@ -9,8 +9,7 @@ from rulewright.core.program import ActionInfo, Demand, Func, Price, Shown
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.quantify import Selected
-from rulewright.dsl.lower.values import Clauses, Frame, Slot, Value, either, negate
+from rulewright.dsl.lower.values import Clauses, Frame, Selected, Slot, Value, either, negate
 from rulewright.dsl.lower.ways import one_of, shown_as
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import RoutineSym, World

@@ -9,7 +9,7 @@ from rulewright.core.ops import GatherName
 from rulewright.core.types import INT, Seq, Set
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import conversions, state
-from rulewright.dsl.lower.values import ZERO, Clauses, Frame, Many, Routine, Value, both, const, has, intersect, prim, recast
+from rulewright.dsl.lower.values import ZERO, Clauses, Frame, Many, Value, both, const, has, intersect, prim, recast
 from rulewright.dsl.world import KindSym, PlaceSym, World
 
 
@@ -24,6 +24,25 @@ class Run:
     ordered: bool = False
     canonical: bool = False
     weight: ir.Expr | None = None  # how many equal pieces the element stands for
+
+
+@dataclass(slots=True)
+class Running:
+    """A selection, ready to be run through."""
+
+    clauses: Clauses
+    value: Value
+    elem: t.Scalar
+    bound: int
+    ordered: bool
+    canonical: bool
+    weight: ir.Expr | None
+    unique: bool = True
+
+    @property
+    def element(self) -> ir.Expr:
+        assert self.value.expr is not None
+        return self.value.expr
 
 
 def only_if(clauses: Clauses, test: ir.Expr, place: int = -1) -> Clauses:
@@ -81,19 +100,6 @@ def many(frame: Frame, found: Many, name: str) -> Run:
         clauses, element = [ir.In(local, gathered)], local
     canonical = found.canonical or (not found.unique and not found.ordered)
     return Run(clauses, element, found.elem, found.bound, found.ordered, canonical)
-
-
-def places_of(world: World, inner: Many, elem: t.Cell) -> Value:
-    """The cells on which pieces stand."""
-    assert isinstance(inner.elem, t.Piece)
-    kinds = inner.elem.kinds
-
-    def build(routine: Routine) -> tuple[Clauses, ir.Expr]:
-        clauses, piece = inner.build(routine)
-        local = routine.new("cell")
-        return [*clauses, ir.Be(local, state.location(world, piece, kinds))], local
-
-    return Value(t.SetOf(elem), None, Many(elem, build, inner.bound, inner.ordered, False, False))
 
 
 def all_cells(place: PlaceSym, kind: str) -> Value:

@@ -7,8 +7,7 @@ from rulewright.core.types import INT, Seq
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
 from rulewright.dsl.lower.pointing import pointed_block
-from rulewright.dsl.lower.quantify import Selected
-from rulewright.dsl.lower.values import ONE, ZERO, Frame, Slot, Step, Steps, Value, negate, prim
+from rulewright.dsl.lower.values import ONE, ZERO, Frame, Selected, Slot, Step, Steps, Value, negate, prim
 from rulewright.dsl.meaning import sentences as s
 from rulewright.dsl.source import Span
 from rulewright.dsl.world import World

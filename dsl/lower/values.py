@@ -33,6 +33,7 @@ class Routine:
 
     kept: dict[int, Value | None] = field(default_factory=dict)  # expressions of the text whose values are asked for afterwards
     made: dict[int, tuple[Meaning, Value]] = field(default_factory=dict)  # what nodes have become, by their identity
+    runs: dict[int, tuple[object, Selected]] = field(default_factory=dict)  # and selections
     bound: dict[Binding, Value] = field(default_factory=dict)  # what bound names stand for
 
     def new(self, name: str, type: CoreType = INT) -> ir.Local:
@@ -93,6 +94,22 @@ class Value:
     constant: bool = False
     parts: tuple[ir.Expr, ...] = ()  # for `a + b`: sets that are run through one after the other
     meaning: Meaning | None = None  # what it stands for in the tree of meaning
+
+
+class Selected(Protocol):
+    """What has been selected, ready to be run through."""
+
+    clauses: Clauses
+    value: Value
+    elem: Scalar
+    bound: int
+    ordered: bool
+    canonical: bool
+    unique: bool
+    weight: ir.Expr | None
+
+    @property
+    def element(self) -> ir.Expr: ...
 
 
 def wrong() -> Value:

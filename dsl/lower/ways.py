@@ -11,9 +11,9 @@ from rulewright.core.record import entity
 from rulewright.core.types import INT
 from rulewright.dsl import types as t
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.quantify import Selected, renamed
+from rulewright.dsl.lower.quantify import renamed
 from rulewright.dsl.lower.routines import arguments_of
-from rulewright.dsl.lower.values import Clauses, Frame, Slot, Value, const, either, has, negate, prim
+from rulewright.dsl.lower.values import Clauses, Frame, Selected, Slot, Value, const, either, has, negate, prim
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.world import KindSym, World
 

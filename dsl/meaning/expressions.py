@@ -159,7 +159,7 @@ class CellAt(Node):
 
 
 # The last five say only how something is kept: none of a type, gathered as a set, list or bag, a set of a wider type.
-Conversion = Literal["place", "surface", "occupant", "site", "cells", "players", "contents", "none", "set", "list", "bag", "wide"]
+Conversion = Literal["place", "surface", "occupant", "site", "cells", "places", "players", "contents", "none", "set", "list", "bag", "wide"]
 KEPT = frozenset({"none", "set", "list", "bag", "wide"})
 
 
@@ -272,6 +272,7 @@ class Selection:
     elem: Scalar
     where: Expr | None
     best: tuple[str, Expr] | None  # most or least of a measure
+    whose: Expr | None = field(default=None, metadata={"silent": True})  # what `owner` asks, where the kind has an attribute for it
 
 
 @record

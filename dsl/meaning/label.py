@@ -20,6 +20,7 @@ CONVERSIONS = {
     "occupant": "what stands on it",
     "site": "its only site",
     "cells": "its cells",
+    "places": "where they stand",
     "players": "its players",
     "contents": "what lies in it",
 }

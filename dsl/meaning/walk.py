@@ -27,12 +27,14 @@ WHOLES = (
 
 
 def children(node: object) -> Iterator[object]:
-    """The nodes right below a node, in the order of its fields."""
+    """The nodes right below a node, in the order of its fields. What no word stands for is left out."""
     if isinstance(node, tuple | list):
         for item in node:
             yield from [item] if isinstance(item, TREES + WHOLES) else children(item)
     elif isinstance(node, TREES + WHOLES):
         for field in fields(node):
+            if field.metadata:
+                continue
             value = getattr(node, field.name)
             yield from [value] if isinstance(value, TREES + WHOLES) else children(value)
 

@@ -97,7 +97,7 @@ class Claims:
             case m.Read():
                 return {a.name for a in node.attrs}
             case m.Aspect():
-                return {node.which}
+                return {"owner" if node.which == "keeper" else node.which}
             case m.ScoreValue():
                 return {"score", node.entry}
             case m.Defined():

@@ -190,6 +190,41 @@ def test_what_makes_core_ir_is_found() -> None:
     assert made_of_core(ROOT / "dsl" / "lower" / "decisions.py") and made_of_core(ROOT / "dsl" / "lower" / "scoring.py")
 
 
+# The families of expressions that become core IR from their node: what they may ask `dsl/lower`, which makes no code.
+FROM_NODES = ("cases", "coerce", "compare", "decks", "expressions", "quantify", "words")
+QUESTIONS = {
+    "conversions": {"elem_of", "has_room", "many", "most", "only_kind"},
+    "compare": {"can_be_owned", "holds_one"},
+    "listed": {"alike"},
+    "state": {"SURFACES", "location_type", "set_type", "shifts"},
+}
+
+
+def makers(path: Path) -> list[str]:
+    """What a file uses of the modules of `dsl/lower` by their name, but for questions."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "rulewright.dsl.lower":
+            known |= {a.asname or a.name: a.name for a in node.names}
+    used = [(known[x.value.id], x.attr, x.lineno) for x in ast.walk(tree) if _of_module(x, known)]  # type: ignore[attr-defined]
+    return [f"{path.name}:{line}: {module}.{name}" for module, name, line in used if name not in QUESTIONS.get(module, set())]
+
+
+def _of_module(node: ast.AST, known: dict[str, str]) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in known
+
+
+def test_expressions_are_made_of_their_node() -> None:
+    """Whoever checks one of these families hands over a node, and never the code of its parts."""
+    check = ROOT / "dsl" / "check"
+    assert [x for name in FROM_NODES for x in makers(check / f"{name}.py")] == []
+    for name in FROM_NODES:
+        made = {module for module, _, _ in modules(check / f"{name}.py") if module.startswith("rulewright.dsl.lower.")}
+        assert made <= {f"rulewright.dsl.lower.{x}" for x in (*QUESTIONS, "pointing", "teams", "values")}
+    assert makers(check / "library" / "functions.py")  # those that are not yet made of their node are seen
+
+
 def test_the_library_is_data() -> None:
     """Rows say how the words of the library are written and what they mean; whoever carries them out asks the rows, not the other way."""
     wrong = []

@@ -12,7 +12,7 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.library.geometry.directions import along
 from rulewright.dsl.check.library.registry import GIVES, Run, function, unary
 from rulewright.dsl.check.passes import call_define, expr
-from rulewright.dsl.check.selections import bag_elements, from_many
+from rulewright.dsl.check.selections import among, bag_elements
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import functions as lower
 from rulewright.dsl.lower.geometry.directions import around
@@ -134,10 +134,9 @@ def _matched(cx: Context, arguments: list[e.Expr], span: Span) -> Value:
         return coerce.poison()
     outer = bag_elements(cx, wanted, "", span) if isinstance(wanted.type, t.BagOf) else None
     if outer is None:
-        many = coerce.many(cx, wanted, left.span)
-        if many is None:
-            return coerce.poison()
-        outer = from_many(cx, many, "", "", left.span)
+        outer = among(cx, wanted, "", "", left.span)
+    if outer is None:
+        return coerce.poison()
     clauses, copies = lower.each_copy(cx, outer)
     candidate = cx.local("candidate")
     fits = call_define(cx, define, [(outer.value, left.span), (Value(pool.type.elem, candidate), right.span)], span)

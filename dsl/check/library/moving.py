@@ -8,12 +8,11 @@ from rulewright.dsl.check.context import Context
 from rulewright.dsl.check.passes import expr, test
 from rulewright.dsl.check.phrases import Argument
 from rulewright.dsl.check.quantify import whole
-from rulewright.dsl.check.selections import Selection, picked, select, selection_meant
-from rulewright.dsl.check.understood import bound, understood
+from rulewright.dsl.check.selections import Selection, running, select, selection_meant
+from rulewright.dsl.check.understood import bound, made, understood
 from rulewright.dsl.diagnostics import catalogue as codes
 from rulewright.dsl.lower import state
-from rulewright.dsl.lower.moving import Goal, Goods, in_box, supply_left, with_number
-from rulewright.dsl.lower.selections import from_set
+from rulewright.dsl.lower.moving import Goal, Goods, supply_left, with_number
 from rulewright.dsl.lower.values import Code, Value, known_number
 from rulewright.dsl.meaning import expressions as m
 from rulewright.dsl.source import Span
@@ -128,7 +127,8 @@ def _selected(cx: Context, sel: e.Sel, amount: Code | None, from_box: bool, ever
         found = select_in_box(cx, sel)
         if found is not None:
             found.value.meaning = found.value.meaning or bound(cx, sel, found.name, found.value.type)
-            cx.world.selections[id(sel)] = (sel, selection_meant(cx, sel, found))
+            found.meaning = selection_meant(cx, sel, found)
+            cx.world.selections[id(sel)] = (sel, found.meaning)
             return Goods(kind_of_type(cx, found.elem), many=whole(cx, found), amount=amount, all=everything)
     found = select(cx, sel, used=False)
     if found is None:
@@ -169,12 +169,13 @@ def select_in_box(cx: Context, sel: e.Sel) -> Selection | None:
     sym = cx.world.kinds[node.name]
     if sym.core.counted:
         return None
-    who: Code | None = None
+    who: Value | None = None
     if owner is not None:
         type = state.owner_type(cx.world, sym)
-        who = coerce.scalar(cx, coerce.convert(cx, expr(cx, owner, type), type, owner.span), owner.span)
-    name = sel.alias or sym.word
-    found = picked(cx, from_set(cx, sym, who, in_box(sym), name), name, sel.span)
+        who = coerce.convert(cx, expr(cx, owner, type), type, owner.span)
+        coerce.scalar(cx, who, owner.span)
+    box = made(cx, m.PlaceValue(sel.span, t.Cell(frozenset()), None, None))
+    found = running(cx, sel.alias or sym.word, t.Piece(frozenset({sym.name})), sel.span, box, sym.name, who)
     return found.where(test(found.cx, sel.where)) if sel.where is not None else found
 
 

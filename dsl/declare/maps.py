@@ -41,7 +41,7 @@ def lay_out(world: World, sym: PlaceSym, sheet: Sheet | None) -> None:
         world.error(codes.DUPLICATE_NAME, "Where the cells lie is given twice.", decl.drawing[0].span, others=others, help="Keep one.")
         return
     found = _drawn(world, sym) if decl.drawing else _column(world, sym, sheet)
-    if found is not None:
+    if found is not None and found.keys() >= {*sym.board.names}:  # otherwise there is no board, which has been said
         sym.core.at = tuple(found[name] for name in sym.board.names)
         sym.picture = tuple(_inner(row.text) for row in decl.drawing)
 

@@ -8,6 +8,7 @@ import random
 import re
 import tempfile
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -223,7 +224,7 @@ def _edit(data: Any, chance: random.Random) -> None:
             case 1 if isinstance(data, list):
                 data.append(inner)
             case _:
-                data[key] = chance.choice(VALUES)
+                data[key] = deepcopy(chance.choice(VALUES))
         return
 
 

@@ -125,6 +125,17 @@ def test_failing_does_not_stop_anybody() -> None:
     assert here.discard(EDWARD) >= {"WO_1"} and here.pile("trail") == ["The_Password"]
 
 
+@proves("TP-104", "TP-107")
+@pytest.mark.parametrize(("way", "caught"), [("Down the stair", "WO"), ("Through the wicket", "AF")])
+def test_whoever_fails_at_the_last_gate_takes_something_along(way: str, caught: str) -> None:
+    """It is caught before the book of endings is opened, which looks at it."""
+    weak = {EDWARD: "TI_1 TI_2 TI_3 TI_4 TI_5", RICHARD: "TI_6 TI_7 TI_8 TI_9 TI_10"}
+    here = scene(part="part_b", hands=weak, decks={EDWARD: "E6", RICHARD: "R6"}).resolve("The_Last_Gate").both(way).dare(1, 1).settle()
+    for prince in (EDWARD, RICHARD):
+        told = here.hand(prince) | here.discard(prince) | {*here.pile(f"deck {prince}")}
+        assert sum(card.startswith(caught) for card in told) == 1
+
+
 @proves("TP-107", "TP-108")
 @pytest.mark.parametrize("key", [True, False])
 def test_the_postern_door_leads_on(key: bool) -> None:

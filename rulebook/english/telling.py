@@ -46,10 +46,16 @@ def done(game: Game, what: str, named: str = "") -> str:
     for length in (4, 3, 2, 1):
         words = what.split(" ")
         verb = "_".join(words[:length])
-        if len(words) >= length and verb in game.program.actions:
+        if len(words) >= length and verb in _deeds(game):
             return _ended(seats_apart(" ".join([third(" ".join(words[:length])), *words[length:]])))
     label = what[:1].isupper() and any(a.role == "label" and a.name == what for c in game.program.choices for a in c.alts)
     return f"chooses “{what}”." if label else _ended(f"chooses {seats_apart(what)}{f' ({named})' if named else ''}")
+
+
+def _deeds(game: Game) -> set[str]:
+    """What can be done: actions, verbs of the library and routines that somebody is asked to carry out."""
+    asked = (a.name.replace(" ", "_") for c in game.program.choices for a in c.alts if a.role == "act" and a.name != "choose")
+    return {*game.program.actions, *asked}
 
 
 def _unseen(game: Game, what: str) -> bool:

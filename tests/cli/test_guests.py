@@ -15,6 +15,7 @@ from rulewright.play.models import Refusal
 from rulewright.play.questions import WHAT, question
 from rulewright.rulebook.english.refusing import _demands, in_words
 from rulewright.rulebook.english.scoring import tie_broken
+from rulewright.rulebook.english.telling import done
 from tests.cli.conftest import Run
 from tests.play.shipped import loaded
 
@@ -80,6 +81,20 @@ def test_a_counted_piece_that_a_rule_is_about(run: Run) -> None:
     """Amazons broke at the first arrow: the amazon that moved was looked up by a number it does not have."""
     result = run("play", "amazons", "--seed", 5, "--seat", "Black=first", typed=("42", "1"))
     assert result.code == 0 and "Which cell do you choose as target?" in result.out and "inside rulewright" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "said"),
+    [
+        ("kingdom_of_heroes", "bury red knight", "buries red knight."),
+        ("kingdom_of_heroes", "lodge green adventurer at Millbrook", "lodges green adventurer at Millbrook."),
+        ("two_heirs", "destroy Market", "destroys Market."),
+        ("chess", "go e2 to e4", "goes e2 to e4."),
+    ],
+)
+def test_deeds_that_rules_ask_for_are_told_as_such(name: str, title: str, said: str) -> None:
+    """Once it was “chooses bury red knight”."""
+    assert done(loaded(name), title) == said
 
 
 def test_dice_show_their_faces(tmp_path: Path) -> None:

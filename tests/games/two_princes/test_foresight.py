@@ -34,9 +34,12 @@ example "Nothing is tested yet"
   then shortfall(Edward) is 6
 
 example "Cheerful cards"
-  > Two of Edward's three cards are happy: ten points, less three for each card that he has.
+  > Two of Edward's three cards are happy: ten points, less three for each card that he has. Each point of a skill counts six.
   given hand of Edward is {E1, E2, E6}
+  given skill(Edward, courage) is 2
+  given skill(Edward, charm) is 1
   then Edward.score.health is 1
+  then Edward.score.strength is 18
 """
 
 

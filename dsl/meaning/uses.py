@@ -15,9 +15,11 @@ SLANTING = frozenset({"diagonals", "slides", "diagonals_ahead", "diagonal", "lea
 
 @lru_cache(8)
 def used(rules: Rules) -> frozenset[str]:
-    """The functions and verbs of the library that some rule uses, by their names; what rules call so themselves is none of them."""
+    """The functions and verbs of the library that some rule uses, by their names; what rules call so themselves is none of them. `chance`
+    is among them if it decides anything."""
     functions = {x.function for x in nodes(rules, m.Apply)}
-    return frozenset(functions | {x.verb for x in nodes(rules, s.Act)})
+    chance = {who.how for who in nodes(rules, s.Who)} & {"chance"}
+    return frozenset(functions | chance | {x.verb for x in nodes(rules, s.Act)})
 
 
 def on_diagonals(rules: Rules) -> bool:

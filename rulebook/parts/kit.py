@@ -197,7 +197,7 @@ def _needed(making: Making, kept: list[Keeper]) -> list[str]:
         found.append(f"{number} {sort} {'die' if number == 1 else 'dice'}" + ("" if usual(sym) else ", blank: stick the printed faces on"))
     special = rolled(making.world)
     found += [f"a blank die: stick the printed faces on, {listing([str(n) for n in faces])}" for faces in special]
-    if not dice and (making.uses("die") or (making.uses("roll", "rolls") and not special)):
+    if not dice and (making.uses("die") or (making.uses("roll") and not special)):
         found.append("six-sided dice")
     added = [v for v in making.offered if isinstance(v, d.Variant) and adds_components(v)]
     found += [f"what the variant {v.title} adds: print the sheets {how_to_print(v)}" for v in added]

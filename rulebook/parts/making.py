@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.meaning.uses import on_diagonals, used
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.text import Prose as Line
 from rulewright.dsl.world import World
 from rulewright.faces import studio
 from rulewright.faces.painter import Painter
@@ -51,26 +52,19 @@ class Making:
     told: dict[Span, int] = field(default_factory=dict)  # rules that stand in the book of the story, and where
     played: list[ExampleResult] = field(default_factory=list)  # the examples of the book, as they were run
     painters: dict[int, Painter] = field(default_factory=dict)  # by the identity of their games, which `loads` keeps
-    _words: frozenset[str] | None = None
 
     @property
     def world(self) -> World:
         return self.game.world
 
-    def words(self) -> frozenset[str]:
-        """Every word that occurs in the rules."""
-        if self._words is None:
-            self._words = frozenset(w.name for w in nodes(self.world.chapters, e.Word))
-        return self._words
-
     def uses(self, *names: str) -> bool:
-        """Whether the rules use a function of the library."""
-        return bool(self.words().intersection(names))
+        """Whether the rules use a function or verb of the library."""
+        return not used(rules_of(self.world)).isdisjoint(names)
 
     @property
     def checkered(self) -> bool:
         """Boards on which diagonals matter are drawn in two shades."""
-        return self.uses("diagonals", "slides", "diagonals_ahead", "diagonal", "leaps")
+        return on_diagonals(rules_of(self.world))
 
     def painter(self) -> Painter:
         """Whoever draws the pieces of this game."""
@@ -129,7 +123,7 @@ class Making:
         blocks: list[Block] = [paragraph for chapter in chapters for paragraph in self.prose(chapter.prose)]
         return Head(blocks, [c.span for c in chapters if c.title], tuple(tag for c in chapters for tag in c.tags))
 
-    def prose(self, lines: list[d.Prose], sp: Speech | None = None) -> tuple[Prose, ...]:
+    def prose(self, lines: list[Line], sp: Speech | None = None) -> tuple[Prose, ...]:
         """The author's paragraphs, values filled in."""
         speech = sp or self.speech()
         found = []

@@ -139,7 +139,7 @@ def _dice(making: Making) -> str:
     """Which dice are rolled: those with faces of their own are told."""
     found = [f"A die with the faces {listing([str(n) for n in faces])}." for faces in rolled(making.world)]
     own = any(sym.dice for sym in making.world.kinds.values())
-    if not own and (making.uses("die") or (making.uses("roll", "rolls") and not found)):
+    if not own and (making.uses("die") or (making.uses("roll") and not found)):
         found.append("Six-sided dice.")
     return " ".join(found)
 

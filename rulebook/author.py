@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.syntax import declarations as d
-from rulewright.dsl.syntax import expressions as e
-from rulewright.dsl.syntax.walk import nodes
+from rulewright.dsl.check.rules import rules_of
+from rulewright.dsl.declare.saying import called_names
+from rulewright.dsl.meaning.uses import used
+from rulewright.dsl.text import Called, Notes, Prose
 from rulewright.dsl.world import World
 from rulewright.rulebook.words import plural, spoken
 
 
-def notes(decl: object) -> d.Notes | None:
+def notes(decl: object) -> Notes | None:
     found = getattr(decl, "notes", None)
-    return found if isinstance(found, d.Notes) else None
+    return found if isinstance(found, Notes) else None
 
 
-def short(decl: object) -> list[d.Prose]:
+def short(decl: object) -> list[Prose]:
     """The short line of a rule: `>> A tile from the reserve comes into your hand.`"""
     found = notes(decl)
     return [line for line in found.short if not _is_phrase(line)] if found is not None else []
 
 
-def phrase(decl: object) -> d.Prose | None:
+def phrase(decl: object) -> Prose | None:
     """What is said where a rule is used: a short line without a stop, `>> {princes} gain a {condition} card`."""
     found = notes(decl)
     return next((line for line in found.short if _is_phrase(line)), None) if found is not None else None
 
 
-def _is_phrase(line: d.Prose) -> bool:
+def _is_phrase(line: Prose) -> bool:
     return not line.text.rstrip().rstrip('”"’)').endswith((".", "!", "?", "…"))
 
 
@@ -35,9 +36,7 @@ def is_shared(world: World) -> bool:
     known = _SHARED.get(id(world))
     if known is None or known[0] is not world:
         _SHARED.clear()  # one book at a time
-        rivals = (
-            world.winner is not None or world.score is not None or any(w.name in {"win", "wins"} for w in nodes(world.chapters, e.Word))
-        )
+        rivals = world.winner is not None or world.score is not None or "win" in used(rules_of(world))
         known = _SHARED[id(world)] = (world, not rivals)
     return known[1]
 
@@ -73,7 +72,7 @@ def valued(world: World, value: str) -> str:
     return ""
 
 
-def _names(world: World) -> dict[str, d.Called]:
+def _names(world: World) -> dict[str, Called]:
     known = _KNOWN.get(id(world))
     if known is None or known[0] is not world:
         _KNOWN.clear()  # one book at a time
@@ -81,17 +80,11 @@ def _names(world: World) -> dict[str, d.Called]:
     return known[1]
 
 
-_KNOWN: dict[int, tuple[World, dict[str, d.Called]]] = {}
+_KNOWN: dict[int, tuple[World, dict[str, Called]]] = {}
 
 
-def _gathered(world: World) -> dict[str, d.Called]:
-    found: dict[str, d.Called] = {}
-    for decl in nodes(world.chapters, object):
-        own = notes(decl)
-        if own is not None and own.called is not None:
-            name = decl.signature.name if isinstance(decl, d.Action | d.Interrupt) else getattr(decl, "name", "")
-            if name:
-                found.setdefault(name, own.called)
+def _gathered(world: World) -> dict[str, Called]:
+    found = called_names(world)
     for kind, called in world.looks.kinds.items():
         found[kind] = called
     return found

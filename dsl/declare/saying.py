@@ -8,7 +8,7 @@ from rulewright.dsl.source import Sources
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import everything, nodes
-from rulewright.dsl.text import Part, Prose, Said
+from rulewright.dsl.text import Called, Notes, Part, Prose, Said
 from rulewright.dsl.world import World, attributes
 
 Body = list[d.Decl | Prose]
@@ -31,6 +31,18 @@ def said(decl: Declared) -> Said:
 def opening(body: list[d.Stmt]) -> list[Prose]:
     """The prose at the top of a body."""
     return [line for line in takewhile(lambda x: isinstance(x, Prose), body) if isinstance(line, Prose)]
+
+
+def called_names(world: World) -> dict[str, Called]:
+    """The printed names that declarations give, by what is called so."""
+    found: dict[str, Called] = {}
+    for decl in everything(world.chapters):
+        notes = getattr(decl, "notes", None)
+        if isinstance(notes, Notes) and notes.called is not None:
+            name = decl.signature.name if isinstance(decl, d.Action | d.Interrupt) else getattr(decl, "name", "")
+            if name:
+                found.setdefault(name, notes.called)
+    return found
 
 
 def size(traits: list[d.Trait]) -> tuple[float, float] | None:

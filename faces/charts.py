@@ -20,6 +20,7 @@ from rulewright.faces.palette import INK, PAPER, ground, shade, tint, written_on
 from rulewright.faces.svg import Drawing, Point
 from rulewright.faces.ways import routed
 
+POINT, DOT = 12.0, 1.3  # millimetres that a point with a man takes, and of the point itself
 DETAIL = 9  # boxes that are few enough to be drawn large
 
 
@@ -33,6 +34,9 @@ def _small(board: Board, width: float) -> Drawing:
     place = board.place
     detail = bool(board.window) and len(board.window) <= DETAIL
     box_w, box_h, label = (34.0, 24.0, 3.4) if detail else (21.0, 12.8, 2.9)
+    points = _pointed(board)
+    if points:
+        box_w, box_h = POINT, POINT
     wide = max(min(width, 170.0), 25.0 * sqrt(place.cells)) if any(place.edges) else min(width, 170.0)
     gap_w, gap_h = box_w * 0.14, box_h * 0.29
     if not any(place.edges) and not place.at:
@@ -51,12 +55,16 @@ def _small(board: Board, width: float) -> Drawing:
     for one, others in enumerate(place.edges):
         for other in others:
             if other > one and {one, other} <= shown:
-                others_ = [_around(at[i], box_w, box_h) for i in shown if i not in (one, other)]
+                around = (DOT * 2, DOT * 2) if points else (box_w, box_h)
+                others_ = [_around(at[i], *around) for i in shown if i not in (one, other)]
                 way = ways[one, other] = routed(at[one], at[other], others_)
                 tone, thick = stroke_of(board, edges, (one, other)), 0.6 if edges is None else 1.4
                 d.polyline(way, stroke=tone, stroke_width=thick, stroke_linejoin="round")
     for cell in sorted(shown):
-        _box(board, d, cell, *at[cell], box_w, box_h, label)
+        if points:
+            _dot(board, d, cell, *at[cell])
+        else:
+            _box(board, d, cell, *at[cell], box_w, box_h, label)
     on_routes(board, d, ways, 4.2, noted=True)
     if d.width <= width:
         return d
@@ -92,6 +100,13 @@ def _box(board: Board, d: Drawing, cell: int, x: float, y: float, wide: float, h
         text, size = fitted(numbers, label * 0.85, wide - 1.5)
         d.text(x, y + high / 2 - label * 0.3, text, size)
     board.fill(d, cell, x, y + label * 0.55, high - label * 1.5, wide)
+
+
+def _dot(board: Board, d: Drawing, cell: int, x: float, y: float) -> None:
+    """A point for one piece, where lines meet; its name stands beside it."""
+    d.circle(x, y, DOT, fill=INK)
+    d.text(x + POINT * 0.3, y + POINT * 0.47, board.place.cell_names[cell], 2.9, fill="#5a5344")
+    board.fill(d, cell, x, y, POINT * 0.92)
 
 
 # ---------------------------------------------------------------- at true size

@@ -110,7 +110,7 @@ class Board:
         assert self.reader is not None
         kind = self.reader.program.kind_of_piece(piece)
         down = self.reader.face_down(piece) or not self.reader.sees(None, piece)
-        drawn = back(self.painter, kind, piece - kind.base) if down else face(self.painter, kind, piece - kind.base, small=True)
+        drawn = back(self.painter, kind, piece - kind.base) if down else front(self.painter, self.reader, piece)
         scale = size * 0.96 / max(drawn.width, drawn.height)
         turn = 180.0 if not down and kind.count and self.reader.owner_of(piece) == 1 and self.place.shape == "open_grid" else 0.0
         sym = self.painter.game.world.kinds[kind.name]
@@ -120,7 +120,7 @@ class Board:
         owner = self.reader.owner_of(piece)
         left, top = x - drawn.width * scale / 2, y - drawn.height * scale / 2
         if self.painter.sort(kind.name) == "token" and not down and self.painter.round(kind.name):
-            disc(d, self.painter, kind, piece - kind.base, x, y, size * 0.48)
+            disc(d, self.painter, kind, piece - kind.base, x, y, size * 0.48, side_up(self.painter, self.reader, piece))
             return
         d.put(drawn, left, top, scale, turn)
         if not down and owner >= 0 and not kind.owners and self.place.shape == "open_grid":
@@ -155,8 +155,11 @@ class Board:
         if role and pieces.man(d, x, y, r * 2.1, look, role):
             return
         sign = self.painter.sign(self.reader, kind, piece)
+        state = side_up(self.painter, self.reader, piece)
         if has_face(self.painter, kind):
-            disc(d, self.painter, kind, piece - kind.base, x, y, r)
+            disc(d, self.painter, kind, piece - kind.base, x, y, r, state)
+            if state:
+                return  # it is turned over: that says all
         else:
             (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
         marks = self.painter.marked(self.reader, kind, piece)
@@ -223,9 +226,9 @@ def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Dr
     for same in alike.values():
         own = reader.program.kind_of_piece(same[0])
         drawn = (
-            counter(painter, own, same[0] - own.base)
+            counter(painter, own, same[0] - own.base, state=side_up(painter, reader, same[0]))
             if painter.sort(own.name) == "token"
-            else face(painter, own, same[0] - own.base, small=True)
+            else front(painter, reader, same[0])
         )
         scale = high / max(drawn.width, drawn.height)
         one = Drawing(drawn.width * scale + (high * 0.62 if len(same) > 1 else 0.0), drawn.height * scale)
@@ -236,6 +239,23 @@ def riders(painter: Painter, reader: Reader, piece: int, high: float) -> list[Dr
     return found
 
 
+def side_up(painter: Painter, reader: Reader, piece: int) -> dict[str, str] | None:
+    """The state that the upper side of a piece shows, if that is not its front."""
+    kind = reader.program.kind_of_piece(piece)
+    name = painter.second_state(kind.name)
+    if not name:
+        return None
+    other = painter.sides(kind.name)[1]
+    value = reader.attribute(kind, piece - kind.base, kind.attributes[name])
+    return other if value == other[name] else None
+
+
+def front(painter: Painter, reader: Reader, piece: int) -> Drawing:
+    """A piece that lies open, small, with the side up that its state says."""
+    kind = reader.program.kind_of_piece(piece)
+    return face(painter, kind, piece - kind.base, small=True, state=side_up(painter, reader, piece))
+
+
 def has_face(painter: Painter, kind: Kind) -> bool:
     """Whether the tokens of a kind have values or names, so that a picture shows them as they are printed, and not a letter."""
     sym = painter.game.world.kinds[kind.name]
@@ -244,9 +264,11 @@ def has_face(painter: Painter, kind: Kind) -> bool:
     return values and attribute is None and not kind.counted and painter.round(kind.name) and painter.sort(kind.name) == "token"
 
 
-def disc(d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float) -> None:
-    """A round token as it is cut out of its sheet."""
-    drawn = counter(painter, kind, index)
+def disc(
+    d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float, state: dict[str, str] | None = None
+) -> None:
+    """A round token as it is cut out of its sheet; its other side, if its state is shown there."""
+    drawn = counter(painter, kind, index, state=state)
     half = min(drawn.width, drawn.height) / 2
     round_ = f'<clipPath id="NAME"><circle cx="{n(drawn.width / 2)}" cy="{n(drawn.height / 2)}" r="{n(half)}"/></clipPath>'
     drawn.parts = [f'<g clip-path="{drawn.pattern(round_)}">', *drawn.parts, "</g>"]

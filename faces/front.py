@@ -12,9 +12,12 @@ from rulewright.faces.tiles import tile
 from rulewright.faces.tokens import token
 
 
-def face(painter: Painter, kind: Kind, index: int, *, bleed: float = 0.0, small: bool = False) -> Canvas:
-    """The front of a piece. `small` is drawn for the size of a thumb."""
-    return _cut(painter, kind, bleed, small, _side(painter, kind, index, bleed, small, painter.sides(kind.name)[0]))
+def face(
+    painter: Painter, kind: Kind, index: int, *, bleed: float = 0.0, small: bool = False, state: dict[str, str] | None = None
+) -> Canvas:
+    """The front of a piece, or the side that shows a state. `small` is drawn for the size of a thumb."""
+    shown = painter.sides(kind.name)[0] if state is None else state
+    return _cut(painter, kind, bleed, small, _side(painter, kind, index, bleed, small, shown))
 
 
 def _cut(painter: Painter, kind: Kind, bleed: float, small: bool, inner: Canvas) -> Canvas:
@@ -43,9 +46,9 @@ def _side(painter: Painter, kind: Kind, index: int, bleed: float, small: bool, s
     return card(painter, kind, index, bleed, small, state)
 
 
-def counter(painter: Painter, kind: Kind, index: int, bleed: float = 0.0) -> Canvas:
+def counter(painter: Painter, kind: Kind, index: int, bleed: float = 0.0, state: dict[str, str] | None = None) -> Canvas:
     """A small token: its owner's look, and its sign."""
-    return token(painter, kind, index, bleed)
+    return token(painter, kind, index, bleed, state=state)
 
 
 def back(painter: Painter, kind: Kind, index: int, *, bleed: float = 0.0) -> Canvas:

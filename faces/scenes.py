@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from rulewright.core.program import Kind, Place
 from rulewright.dsl.words import clean, counted, listing, spoken
 from rulewright.faces import boards, marks
-from rulewright.faces.contents import cell_state, disc, riders
-from rulewright.faces.front import back, counter, face
+from rulewright.faces.contents import cell_state, disc, front, riders, side_up
+from rulewright.faces.front import back, counter
 from rulewright.faces.marks import Mark
 from rulewright.faces.metrics import width as text_width
 from rulewright.faces.painter import Painter
@@ -234,13 +234,13 @@ class Scene:
         drawn: Drawing
         if token and self.painter.round(kind.name):
             drawn = Drawing(10, 10)
-            disc(drawn, self.painter, kind, piece - kind.base, 5, 5, 4.85)
+            disc(drawn, self.painter, kind, piece - kind.base, 5, 5, 4.85, side_up(self.painter, self.reader, piece))
         elif token:
-            drawn = counter(self.painter, kind, piece - kind.base)
+            drawn = counter(self.painter, kind, piece - kind.base, state=side_up(self.painter, self.reader, piece))
         elif self.reader.face_down(piece):
             drawn = back(self.painter, kind, piece - kind.base)
         else:
-            drawn = face(self.painter, kind, piece - kind.base, small=True)
+            drawn = front(self.painter, self.reader, piece)
         one = _scaled(drawn, self.high * (0.78 if token else 1.0))
         sign = self._sign(piece)
         if sign:

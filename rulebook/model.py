@@ -155,6 +155,8 @@ class Deed(Model):
     must: bool = False
     text: Text = ()
     needs: Text = ()  # allowed if
+    span: int = 1  # rows that its letter stands for; 0: the letter of a row above
+    shared: Text = ()  # on the first of them: what all of them need, and what one of them needs besides
     sources: tuple[Source, ...] = ()
 
 

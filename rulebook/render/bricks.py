@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from rulewright.rulebook.model import (
@@ -36,6 +37,7 @@ EXAMPLE = (
     124,
 )  # millimetres of the pictures of an example: as small as they may be, as usual, and more where there is room
 WIDER = (0.45, 0.55, 0.65, 0.76, 0.88, 1.0)  # of the width of the page: a picture that usually stands in a column
+FEW_ROWS = 8  # of a longer one in a column, which goes over columns
 ROWS = 14  # of a plain table in one piece
 SHORT = 420  # letters of a section that stays in one column
 WIDEST, NARROW = 50.0, 20.0  # millimetres of the faces in a row of cards, and of a single one
@@ -159,9 +161,11 @@ class Maker:
     def _table(self, table: Table) -> Iterator[Brick]:
         wide = layout.is_wide(table)
         rows = list(table.rows)
-        for start in range(0, len(rows), ROWS):
-            part = table.model_copy(update={"rows": tuple(rows[start : start + ROWS]), "caption": table.caption if not start else ()})
-            last = start + ROWS >= len(rows)
+        most = ROWS if wide or len(rows) <= ROWS else FEW_ROWS
+        size = ceil(len(rows) / max(1, ceil(len(rows) / most)))  # pieces of about the same length
+        for start in range(0, len(rows), max(1, size)):
+            part = table.model_copy(update={"rows": tuple(rows[start : start + size]), "caption": table.caption if not start else ()})
+            last = start + size >= len(rows)
             yield Brick(
                 str(self.macros.table(part, start == 0, last, start)), "page" if wide else "column", above=3.0 if not start else 0.0
             )

@@ -14,7 +14,7 @@ from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed, printed_many
 from rulewright.rulebook.english.speech import anchor
-from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Section, Table
+from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Row, Section, Table
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
 from rulewright.rulebook.parts.declared import split_prose
 from rulewright.rulebook.parts.making import Making
@@ -29,6 +29,7 @@ STORY = (
     "The story is told in a book of its own, in numbered paragraphs. “Read 12” on a card sends you to paragraph 12 of the story book: "
     "read it aloud, and no other, and do what it says."
 )
+CROWDED, SHORT_NAME = 12, 3  # cells of a map whose lines are hard to follow; letters of a cell that is but a coordinate
 LEAST = 3  # printed attributes of a piece that is worth labels
 
 
@@ -47,6 +48,7 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
             labelled += _numbers(making, decl)
         elif isinstance(decl, d.Place):
             parts += _board(making, painter, decl)
+            labelled += _neighbours(making, decl)
     game = making.world.game
     kept: list[tuple[str, Prose]] = _said_of(making, game.attributes, split_prose(game.prose, game.attributes)[1])
     for decl in things:
@@ -163,6 +165,20 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
             tags=decl.tags,
         )
     ]
+
+
+def _neighbours(making: Making, decl: d.Place) -> list[Block]:
+    """Who borders on whom, where a map is too large to see that at a glance: the names of cells, in words."""
+    core = making.world.places[decl.name].core
+    names = [x.clean(name.replace("_", " ")) for name in core.cell_names or ()]
+    if core.shape != "graph" or core.board is None or len(names) < CROWDED or max(map(len, names)) <= SHORT_NAME:
+        return []
+    sources = making.sources(decl.span)
+    rows = [
+        Row(cells=(x.runs(name), x.runs(listing([names[other] for other in core.board.beside(cell)]))), sources=sources)
+        for cell, name in enumerate(names)
+    ]
+    return [Table(head=(x.runs("Place"), x.runs("Neighbours")), rows=tuple(rows), align="ll")]
 
 
 def _kept(making: Making, decl: d.Has) -> list[tuple[str, Prose]]:

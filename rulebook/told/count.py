@@ -23,11 +23,11 @@ from rulewright.rulebook.model import Count, ScoreSheet, Section, Tally
 from rulewright.rulebook.parts import positions
 from rulewright.rulebook.parts.examples import lines
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.told.reasons import worked
 from rulewright.rulebook.words import spoken
 
 LEAST = 3  # lines of a sheet that is worth a chapter
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SIGNS = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def _lines(game: Game, func: Func, state: list[int], seat: int) -> list[Line]:
     machine = game.interpreter.machine
     if not isinstance(body, ir.Fold) or body.op not in {"sum", "count"} or not isinstance(body.clauses[0], ir.In):
         points = int(game.interpreter.ask(func, state, seat))
-        return [Line("", _worked(game, func, body, state, _room(func, seat)), points)] if isinstance(body, ir.Prim) and points else []
+        return [Line("", worked(game, body, state, _room(func, seat)), points)] if isinstance(body, ir.Prim) and points else []
     first = body.clauses[0]
     room = _room(func, seat)
     found = []
@@ -140,7 +140,7 @@ def _lines(game: Game, func: Func, state: list[int], seat: int) -> list[Line]:
             continue
         within = _room(func, seat)
         within[local.index] = element
-        reason = _worked(game, func, body.value, state, within) if body.value is not None else ""
+        reason = worked(game, body.value, state, within) if body.value is not None else ""
         name, pieces = _named(game, func, local, element)
         if isinstance(local.type, Set) and not pieces:  # a set of values: how many there are
             name, reason = "", f"{element.bit_count()} different"
@@ -178,13 +178,3 @@ def _named(game: Game, func: Func, local: ir.Local, element: int) -> tuple[str, 
         name = kind.names[element - kind.base] if kind.names else ""
         return name or spoken(kind.name).capitalize(), (element,)
     return game.names.value(shown, element).replace("_", " ").capitalize(), ()
-
-
-def _worked(game: Game, func: Func, node: ir.Expr | None, state: list[int], room: list[Any]) -> str:
-    """`3 × 2`: a number with its parts, where it has some."""
-    if not isinstance(node, ir.Prim) or node.op not in SIGNS or len(node.args) != 2:
-        return ""
-    left, right = (int(game.interpreter.machine.eval(arg, state, list(room))) for arg in node.args)
-    if node.op in {"mul", "div"} and right == 1:
-        return ""
-    return f"{left} {SIGNS[node.op]} {right}"

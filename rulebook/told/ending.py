@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax.walk import nodes
@@ -9,7 +11,7 @@ from rulewright.rulebook import text as x
 from rulewright.rulebook.author import manner
 from rulewright.rulebook.english import rules, scoring
 from rulewright.rulebook.english.clauses import clause
-from rulewright.rulebook.english.speech import Speech, anchor
+from rulewright.rulebook.english.speech import Record, Speech, anchor
 from rulewright.rulebook.english.steps import repeat_head, step
 from rulewright.rulebook.model import Block, Callout, Item, Marked, Prose, Section, Steps, Text
 from rulewright.rulebook.parts.making import Making
@@ -19,6 +21,8 @@ from rulewright.rulebook.told.covering import covered, own_prose, said, switched
 from rulewright.rulebook.told.glance import heading
 from rulewright.rulebook.told.voice import boxed, paragraphs, sentences, told
 from rulewright.rulebook.words import listing, spoken
+
+ENDING = re.compile(r"\b(wins?|won|loses?|lost|draw|drawn|game (ends|is over)|end of the game)\b")
 
 
 def sections(making: Making, chapters: list[Chapter], after: list[d.Prose]) -> list[Section]:
@@ -137,6 +141,7 @@ def _elsewhere(making: Making, chapters: list[Chapter], others: bool) -> list[Bl
     """Endings inside of other rules: what happens if somebody cannot do what they must, and where else to look."""
     found: dict[str, Span] = {}
     made: list[Block] = []
+    quoted: list[Block] = []
     for part in chapters:
         for decl in map(inner, part.decls):
             if isinstance(decl, d.Standing | d.Example | d.Define) or not ends(decl):
@@ -146,19 +151,31 @@ def _elsewhere(making: Making, chapters: list[Chapter], others: bool) -> list[Bl
             match decl:
                 case _ if stuck:
                     continue
-                case d.Action() | d.Interrupt():
-                    name = heading(making, decl.signature.name)
-                    found[x.term(name, anchor(decl.signature.name))] = decl.span
-                case d.Procedure() if decl.word != "play":
-                    found[x.term(heading(making, decl.name), anchor(decl.name))] = decl.span
+                case d.Action() | d.Interrupt() | d.Procedure() if not isinstance(decl, d.Procedure) or decl.word != "play":
+                    routine = decl.name if isinstance(decl, d.Procedure) else decl.signature.name
+                    name = x.term(heading(making, routine), anchor(routine))
+                    said_ = _sentence_of_end(making, decl)
+                    if said_:
+                        text_ = x.runs(f"{x.strong(name)}: {x.clean(said_)}")
+                        quoted.append(Prose(text=text_, sources=making.sources(decl.span), made=True))
+                    else:
+                        found[name] = decl.span
                 case d.Card():
                     found[x.clean(decl.names[0])] = decl.span
+    made += quoted
     if not found:
         return made
     names = list(found)
     also = "The game can also end as told under" if others or made else "The game ends as told under"
     text = f"{also} {listing(names, 'or')}." if len(names) < 9 else "Some cards can end the game, too: they say so."
     return [*made, Prose(text=x.runs(text), sources=making.sources(*found.values()), made=True)]
+
+
+def _sentence_of_end(making: Making, decl: d.Action | d.Interrupt | d.Procedure) -> str:
+    """What the author of a rule says in it about the end of the game."""
+    quiet = Making(making.game, Record(), set(), {})
+    own = " ".join(x.joined(one.text) for one in quiet.prose(own_prose(decl)))
+    return " ".join(line for line in re.split(r"(?<=[.!?]) ", own) if ENDING.search(line))
 
 
 def _stuck(making: Making, decl: d.Decl) -> list[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
@@ -15,6 +16,7 @@ from rulewright.rulebook.english.speech import Record, addressed, anchor
 from rulewright.rulebook.english.steps import Step
 from rulewright.rulebook.model import Deed, Glance, Text
 from rulewright.rulebook.parts.making import Making
+from rulewright.rulebook.parts.outline import chapters, inner
 from rulewright.rulebook.told.covering import own_prose
 from rulewright.rulebook.words import listing
 
@@ -33,8 +35,7 @@ def glance(making: Making, decl: d.Procedure) -> Glance | None:
     rows = list({row.id: row for row in reversed(rows)}.values())[::-1]
     if len(rows) < 2:
         return None
-    if len(rows) <= 26:
-        rows = [row.model_copy(update={"mark": chr(65 + n)}) for n, row in enumerate(rows)]
+    rows = _lettered(making, rows)
     free = any(isinstance(stmt, d.AnyOrder) for stmt in decl.body)
     lead = ""
     if decl.word == "turn":
@@ -47,6 +48,38 @@ def glance(making: Making, decl: d.Procedure) -> Glance | None:
     elif decl.word == "play":
         lead = "Each round goes like this:" if len(_loops(decl.body)) == 1 else "The game goes like this:"
     return Glance(lead=x.runs(lead), rows=tuple(rows))
+
+
+def _lettered(making: Making, rows: list[Deed]) -> list[Deed]:
+    """A letter for each row, or for those that their author tells in one chapter."""
+    titles = {
+        anchor(decl.signature.name): chapter.title
+        for chapter in chapters(making.world.chapters)
+        for decl in map(inner, chapter.decls)
+        if isinstance(decl, d.Action | d.Interrupt)
+    }
+    groups = [list(found) for _, found in groupby(enumerate(rows), key=lambda pair: titles.get(pair[1].id) or str(pair[0]))]
+    if len(groups) < 2:
+        groups = [[(n, row)] for n, row in enumerate(rows)]
+    if len(groups) > 26:
+        return rows
+    found: list[Deed] = []
+    for number, group in enumerate(groups):
+        shared = _shared([row for _, row in group])
+        for n, (_, row) in enumerate(group):
+            own: dict[str, object] = {"span": 0 if n else len(group), "shared": () if n else shared}
+            found.append(row.model_copy(update={"mark": chr(65 + number), **own}))
+    return found
+
+
+def _shared(rows: list[Deed]) -> Text:
+    """What several rows need in the same words, and after the name of one what it needs besides."""
+    lines = [re.split(r"(?<=[.!?]) ", x.joined(row.needs)) if row.needs else [] for row in rows]
+    common = [line for line in lines[0] if all(line in other for other in lines)]
+    if len(rows) < 2 or not common:
+        return ()
+    besides = [f"{x.strong(row.name)}: {' '.join(line for line in own if line not in common)}" for row, own in zip(rows, lines, strict=True)]
+    return x.runs(" ".join([*common, *(text for text in besides if not text.endswith(": "))]))
 
 
 def _course(making: Making, body: list[d.Stmt], rows: list[Deed]) -> None:

@@ -148,7 +148,7 @@ def _in_short(sections: list[Section]) -> list[Callout]:
     every = [found for section in sections for found in (section, *section.sections)]
     rows = next((b.rows for s in every for b in s.blocks if isinstance(b, Glance) and len(b.rows) <= MOST_ROWS), ())
     said = [(row, first_sentence(row.text)) for row in rows]
-    lines = [(f"{row.mark}. {row.name}:" if row.mark else f"{row.name}:", text) for row, text in said if text]
+    lines = [(f"{row.mark}. {row.name}:" if row.mark and row.span else f"{row.name}:", text) for row, text in said if text]
     if len(lines) < 2:
         return []
     runs: list[Run] = []

@@ -78,8 +78,12 @@ def _shared(rows: list[Deed]) -> Text:
     common = [line for line in lines[0] if all(line in other for other in lines)]
     if len(rows) < 2 or not common:
         return ()
-    besides = [f"{x.strong(row.name)}: {' '.join(line for line in own if line not in common)}" for row, own in zip(rows, lines, strict=True)]
-    return x.runs(" ".join([*common, *(text for text in besides if not text.endswith(": "))]))
+    besides = [
+        f"{x.strong(row.name)}: {' '.join(line for line in own if line not in common)}"
+        for row, own in zip(rows, lines, strict=True)
+        if set(own) - set(common)
+    ]
+    return x.runs(" ".join([*common, *besides]))
 
 
 def _course(making: Making, body: list[d.Stmt], rows: list[Deed]) -> None:

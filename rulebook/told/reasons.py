@@ -37,7 +37,8 @@ def _said(game: Game, node: ir.Expr, state: list[int], room: list[Any], deep: in
         case ir.Cond(test, then, other):
             return _said(game, then if machine.eval(test, state, list(room)) else other, state, room, deep)
         case ir.Prim("min" | "max", args):
-            return next((_said(game, a, state, room, deep - 1) for a in args[::-1] if machine.eval(a, state, list(room)) == number), str(number))
+            taken = next(arg for arg in reversed(args) if machine.eval(arg, state, list(room)) == number)
+            return _said(game, taken, state, room, deep - 1)
         case ir.Prim(op, (left, right)) if op in SIGNS:
             return _joined(SIGNS[op], _said(game, left, state, room, deep - 1), _said(game, right, state, room, deep - 1))
         case ir.Prim("size", (within,)):

@@ -21,13 +21,13 @@ DEEPEST = 12  # names within names
 
 def worked(game: Game, node: ir.Expr | None, state: list[int], room: list[Any]) -> str:
     """A number with its parts; nothing if it has none."""
-    if node is None:
-        return ""
     text = _said(game, node, state, room, DEEPEST)
     return "" if text.lstrip("−-").isdigit() else text
 
 
-def _said(game: Game, node: ir.Expr, state: list[int], room: list[Any], deep: int) -> str:
+def _said(game: Game, node: ir.Expr | None, state: list[int], room: list[Any], deep: int) -> str:
+    if node is None:  # a rule of the machine without a formula
+        return ""
     machine = game.interpreter.machine
     number = int(machine.eval(node, state, list(room)))
     match node if deep else None:

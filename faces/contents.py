@@ -264,9 +264,7 @@ def has_face(painter: Painter, kind: Kind) -> bool:
     return values and attribute is None and not kind.counted and painter.round(kind.name) and painter.sort(kind.name) == "token"
 
 
-def disc(
-    d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float, state: dict[str, str] | None = None
-) -> None:
+def disc(d: Drawing, painter: Painter, kind: Kind, index: int, x: float, y: float, r: float, state: dict[str, str] | None = None) -> None:
     """A round token as it is cut out of its sheet; its other side, if its state is shown there."""
     drawn = counter(painter, kind, index, state=state)
     half = min(drawn.width, drawn.height) / 2

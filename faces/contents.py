@@ -160,6 +160,10 @@ class Board:
             disc(d, self.painter, kind, piece - kind.base, x, y, r, state)
             if state:
                 return  # it is turned over: that says all
+        elif is_square(self.painter, kind):
+            drawn = counter(self.painter, kind, piece - kind.base, state=state)
+            scale = r * 1.8 / max(drawn.width, drawn.height)
+            d.put(drawn, x - drawn.width * scale / 2, y - drawn.height * scale / 2, scale)
         else:
             (pieces.token(d, x, y, r, look, sign) if sign else pieces.ring(d, x, y, r, look))
         marks = self.painter.marked(self.reader, kind, piece)
@@ -254,6 +258,13 @@ def front(painter: Painter, reader: Reader, piece: int) -> Drawing:
     """A piece that lies open, small, with the side up that its state says."""
     kind = reader.program.kind_of_piece(piece)
     return face(painter, kind, piece - kind.base, small=True, state=side_up(painter, reader, piece))
+
+
+def is_square(painter: Painter, kind: Kind) -> bool:
+    """Whether the tokens of a kind are square, with more printed on them than a letter says."""
+    sym = painter.game.world.kinds[kind.name]
+    printed = [a for a in sym.attrs.values() if a.nature == "printed" and a.name != "name"]
+    return len(printed) > 1 and not kind.counted and painter.sort(kind.name) == "token" and not painter.round(kind.name)
 
 
 def has_face(painter: Painter, kind: Kind) -> bool:

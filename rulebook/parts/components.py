@@ -6,7 +6,7 @@ from rulewright.core.layout import initial
 from rulewright.dsl.check.positions import signs
 from rulewright.dsl.world import KindSym, PlaceSym
 from rulewright.faces import boards, contents, pieces
-from rulewright.faces.front import back, face
+from rulewright.faces.front import back, counter, face
 from rulewright.faces.painter import Painter
 from rulewright.faces.svg import Drawing, in_rows
 from rulewright.play.reader import Reader
@@ -86,6 +86,11 @@ def _tokens(making: Making, painter: Painter, sym: KindSym) -> Drawing | None:
             sign = painter.sign(None, core, core.base + index) if not core.counted else ""
             if contents.has_face(painter, core):
                 contents.disc(d_, painter, core, index, 4.5, 4.5, 4.3)
+                drawn.append(d_)
+                continue
+            if contents.is_square(painter, core):
+                printed = counter(painter, core, index)
+                d_.put(printed, 0, 0, 9 / max(printed.width, printed.height))
                 drawn.append(d_)
                 continue
             name = painter.game.names.owner(core, owner) if core.owners else ""

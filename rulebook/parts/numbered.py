@@ -34,7 +34,7 @@ def reference(making: Making, chapters: list[Chapter], told: set[Source]) -> lis
         found.append(
             Section(
                 id=making.unique(f"c-{chapter.index}"),
-                title=x.clean(chapter.title) or "The game",
+                title=x.clean(chapter.title) or "Rules",
                 blocks=prose,
                 sections=tuple(inside),
                 sources=making.sources(chapter.span) if chapter.title else (),

@@ -11,7 +11,8 @@ from rulewright.rulebook.render.templates import render
 from rulewright.rulebook.render.typeset import PAPERS, compile_pdf, page_count
 
 PAGED = ("rulebook", "reference")
-AID_SIZES = (15.0, 13.0, 11.6, 10.4, 9.4, 8.8)  # of type, in points
+AID_SIZES = (21.0, 18.0, 15.0, 13.0, 11.6, 10.4, 9.4, 8.8)  # of type, in points
+FOOTS = (130.0, 100.0, 75.0, 50.0, 28.0, 8.0)  # millimetres below the columns
 TWO_SIDES = (10.4, 9.4, 8.6)
 SMALL_AID_SIZES = (8.0, 7.4, 6.8)
 
@@ -45,7 +46,8 @@ def aid_source(book: Book, paper: str) -> str:
     ways += [(columns, size, 2) for columns in (full, *shorter) for size in TWO_SIDES]
     ways += [((full, *shorter)[-1], size, 2) for size in SMALL_AID_SIZES]
     for columns, size, pages_ in ways:
-        text = source(book, "aid", paper, size=size, columns=columns)
+        text = source(book, "aid", paper, size=size, columns=columns, foot=FOOTS[-1])
         if page_count(text) <= pages_:
-            return text
+            texts = (source(book, "aid", paper, size=size, columns=columns, foot=foot) for foot in FOOTS[:-1]) if pages_ == 1 else ()
+            return next((even for even in texts if page_count(even) == 1), text)  # a short one fills its columns evenly
     raise AidTooLong(f"The player aid of {book.title} does not fit on two pages.")

@@ -11,7 +11,6 @@ from rulewright.cli.loading import ASKED, find
 from rulewright.cli.words import counted
 from rulewright.core.garbage import not_collected
 from rulewright.dsl.check.examples import other_settings
-from rulewright.dsl.declare.seating import says_who
 from rulewright.dsl.diagnostics import Diagnostic, Findings
 from rulewright.dsl.diagnostics.render import as_data, short
 from rulewright.dsl.driver import Loaded
@@ -56,7 +55,7 @@ def _findings(path: Path, players: int | None, options: dict[str, str], variants
         return found
     seen = {_key(f, s) for f, s in found}
     others = [({**options, **given}, count or players, variants) for given, count in other_settings(loaded.world)]
-    seats = next((name for name, option in loaded.world.options.items() if says_who(option.decl)), None)
+    seats = next((name for name, option in loaded.world.options.items() if option.seating), None)
     if seats is not None and not players and seats not in options:  # names of players in the rules must hold whoever takes part
         others.append(({**options, seats: ",".join(loaded.world.game.names[-loaded.world.seats :])}, None, variants))
     if not variants:

@@ -77,9 +77,13 @@ def _full(painter: Painter, findings: Findings) -> None:
             found = content(painter, kind, index)
             if found.text and not fits(painter, found):
                 words = sum(1 for run in found.text if isinstance(run, str) and run.strip())
-                decl = painter.game.world.kinds[kind.name].decl
                 message = f"{found.name} has {counted(words, 'word')}: too many for a card of {kind.name}, even in the smallest type."
-                findings.add(FACE_FULL, message, decl.span, help="Shorten its text, or give the kind a larger size.")
+                findings.add(
+                    FACE_FULL,
+                    message,
+                    painter.game.world.kinds[kind.name].said.span,
+                    help="Shorten its text, or give the kind a larger size.",
+                )
 
 
 def _pictured(painter: Painter, findings: Findings) -> None:

@@ -63,7 +63,7 @@ def _small(loaded: Loaded, world: World, word: str, rest: str) -> str:
     if word in world.places:
         place = world.places[word]
         family = f", one for each {place.core.per}" if place.core.per else ""
-        return f"place: {place.core.shape.replace('_', ' ')}{family}{_where(world, place.decl)}"
+        return f"place: {place.core.shape.replace('_', ' ')}{family}{_at(world, place.said.span) if place.said is not None else ''}"
     if word in FUNCTIONS and rest.lstrip().startswith(("(", "of ")):
         return f"function: {FUNCTIONS[word].help} Form: {FUNCTIONS[word].form}"
     if word in world.player_attrs:
@@ -82,11 +82,6 @@ def _small(loaded: Loaded, world: World, word: str, rest: str) -> str:
 
 def _at(world: World, span: Span) -> str:
     return f", line {world.sources.position(span).line}" if span.file >= 0 else ""
-
-
-def _where(world: World, decl: object) -> str:
-    span = getattr(decl, "span", None)
-    return _at(world, span) if isinstance(span, Span) else ""
 
 
 def _line(world: World, span: Span) -> str:

@@ -58,6 +58,7 @@ class OptionSym:
     decl: d.Option
     said: Said
     default: int = 0
+    seating: bool = False  # it says which players take part
 
 
 @entity
@@ -123,6 +124,7 @@ class DefineSym:
     done: bool = False
     cards: list[tuple[CardSym, d.Member]] = field(default_factory=list)
     modifiers: list[tuple[CardSym, d.Modifier]] = field(default_factory=list)
+    formula: Span | None = None  # its value, if it is no table
     used: bool = False
 
 
@@ -142,6 +144,7 @@ class RoutineSym:
     asked: bool = False  # whether it is possible is being worked out just now
     hooks: list[tuple[d.Hook, CardSym | None]] = field(default_factory=list)
     cards: list[tuple[CardSym, d.Procedure]] = field(default_factory=list)
+    head: Span | None = None  # what it is about, if it says so
     trial: Proc | None = None  # of an action with `ensures`: the lines above it
 
     @property

@@ -99,7 +99,15 @@ def _define(world: World, decl: d.Define) -> None:
 
 def _routine(world: World, name: str, sort: str, decl: d.Procedure | d.Action | d.Interrupt, params: list[ParamSym]) -> RoutineSym:
     span = decl.span
-    sym = RoutineSym(name, sort, decl, said(decl), params, Proc(name, span=world.span_number(span)))
+    sym = RoutineSym(
+        name,
+        sort,
+        decl,
+        said(decl),
+        params,
+        Proc(name, span=world.span_number(span)),
+        head=decl.signature.span if decl.signature is not None else None,
+    )
     others = world.routines.setdefault(name, [])
     for other in others:
         same = [p.prep for p in other.params] == [p.prep for p in params]

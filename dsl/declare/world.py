@@ -54,7 +54,10 @@ def declare(
     _types(world, body)
     declare_teams(world, body)
     for decl in _of(body, d.Define):
-        world.defines.setdefault(decl.name, DefineSym(decl.name, decl, said(decl), [], Func(decl.name)))
+        world.defines.setdefault(
+            decl.name,
+            DefineSym(decl.name, decl, said(decl), [], Func(decl.name), formula=decl.value.span if decl.value is not None else None),
+        )
     for piece in _of(body, d.Piece):
         if piece.name not in world.kinds:
             kinds_.shell(world, piece)
@@ -187,7 +190,7 @@ def _options(world: World, body: Body, chosen: Mapping[str, str]) -> None:
         if isinstance(first, e.Of) and not isinstance(first.left, e.Word):
             exactly = constant(world, first.left)
         type = domain_type(world, decl.domain, decl.name)
-        option = OptionSym(decl.name, type, 0, exactly, decl, said(decl))
+        option = OptionSym(decl.name, type, 0, exactly, decl, said(decl), seating=seating.says_who(decl))
         option.value = option.default = default_value(world, option)
         if decl.name in chosen:
             option.value = read_value(world, option, chosen[decl.name])

@@ -90,7 +90,7 @@ def point_at_rules(world: World) -> None:
     whole = world.span_number(world.game.span)
     known: dict[Func, int] = {}
     for define in world.defines.values():
-        known[define.func] = world.span_number(define.decl.value.span if define.decl.value is not None else define.said.span)
+        known[define.func] = world.span_number(define.formula or define.said.span)
     if world.score is not None:
         known |= {func: world.span_number(e.value.span) for (_, func), e in zip(program.scores, world.score.entries, strict=False)}
     if world.winner is not None:

@@ -240,14 +240,13 @@ def _about(routine: r.Routine, show: Show) -> str:
 
 def _head(routine: r.Routine) -> Span:
     """The line that says what a routine is about."""
-    decl = routine.symbol.decl
-    return decl.signature.span if decl.signature is not None else decl.span
+    return routine.symbol.head or routine.symbol.said.span
 
 
 def _definition(define: r.Definition, show: Show) -> Iterator[Line]:
     about = f"of {', '.join(show.binding(b) for b in define.params)}: " if define.params else ""
     value, span = define.value, define.symbol.said.span
-    if isinstance(value, m.Cases) and define.symbol.decl.value is None:
+    if isinstance(value, m.Cases) and define.symbol.formula is None:
         yield Line(f"{about}by cases", span)
         for test, result in value.cases:
             yield Line(f"{show.expr(test)}: {show.expr(result)}", test.span, 1)

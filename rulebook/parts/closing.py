@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rulewright.dsl import types as t
 from rulewright.dsl.declare.options import written
-from rulewright.dsl.declare.seating import says_who
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.syntax import expressions as e
 from rulewright.dsl.syntax.walk import nodes
@@ -60,7 +59,7 @@ def _settled(making: Making) -> Table:
         title = sp.term(name, spoken(name)[:1].upper() + spoken(name)[1:])
         chosen, usual = _shown(making.game.options[name]), _shown(_default(making, sym))
         here = x.strong(x.clean(chosen)) + (f" (usually {x.clean(usual)})" if usual != chosen else "")
-        touched = listing(_touched(making, name)) or ("who takes part" if says_who(sym.decl) else "the game as a whole")
+        touched = listing(_touched(making, name)) or ("who takes part" if sym.seating else "the game as a whole")
         cells = (f"{title}: {question[0]}" if question else title, here, _others(sp, sym, chosen), touched)
         rows.append(Row(cells=tuple(x.runs(c) for c in cells), sources=making.sources(sym.said.span), tags=sym.said.tags))
     head = (x.runs("Question"), x.runs("Settled as"), x.runs("Otherwise"), x.runs("Changes"))

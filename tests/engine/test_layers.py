@@ -413,6 +413,21 @@ def test_nobody_reads_the_text_but_who_checks_or_changes_it() -> None:
     assert sorted((OF_THE_TEXT.keys() | STILL_SURFACE) - found) == [], "these no longer do, and leave the list"
 
 
+def looks_at_declarations(path: Path) -> list[int]:
+    """Where a file asks a symbol for its declaration. Examples are their declarations, until they have nodes of their own."""
+    found = (n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Attribute) and n.attr == "decl")
+    return [n.lineno for n in found if not (isinstance(n.value, ast.Name) and n.value.id in {"result", "code"})]
+
+
+def test_declarations_of_symbols_are_for_who_checks() -> None:
+    """What a declaration says beside its rule is data of the symbol (`said`); the rest is its meaning."""
+    known = OF_THE_TEXT.keys() | STILL_SURFACE
+    files = {p.relative_to(ROOT).as_posix(): p for folder in READERS for p in sorted((ROOT / folder).rglob("*.py"))}
+    others = {name: p for name, p in files.items() if not name.startswith(OF_SYNTAX) and name not in known}
+    assert {name: lines for name, p in others.items() if (lines := looks_at_declarations(p))} == {}
+    assert looks_at_declarations(ROOT / "dsl" / "check" / "rules.py")
+
+
 def test_who_reads_the_text_is_found(tmp_path: Path) -> None:
     for line in (
         "from rulewright.dsl.syntax import declarations as d",

@@ -35,6 +35,8 @@ def compare(cx: Context, node: e.Compare) -> Value:
             coerce.number(cx, left, node.left.span)
             coerce.number(cx, right, node.right.span)
         return made(cx, m.Order(node.span, t.FLAG, node.relation, part(cx, left), part(cx, right)))
+    if node.relation not in RELATIONS and cx.newcomer(codes.UNKNOWN_VERB, node.span):
+        return coerce.poison()
     if node.relation not in RELATIONS:
         cx.world.unknown(
             codes.UNKNOWN_VERB,

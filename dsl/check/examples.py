@@ -334,6 +334,9 @@ def _then(world: World, step: d.Then) -> Expect:
         )
     about = node.operand if isinstance(node, e.Not) else node
     if isinstance(about, e.Compare) and isinstance(about.left, e.Word) and about.left.name == "match" and isinstance(about.right, e.Word):
+        if about.relation not in {"is", "is not"}:
+            help = f"Write `match is {about.right.name}`, or `match is not {about.right.name}`."
+            world.error(codes.WRONG_ARGUMENTS, f"`{about.relation}` says nothing about a match.", about.relation_span, help=help)
         if about.right.name not in MATCH_IS:
             known = ", ".join(f"`then match is {word}`" for word in MATCH_IS)
             world.unknown(

@@ -179,15 +179,21 @@ def source(cx: Context, node: e.Expr, alias: str | None, sel: e.Sel) -> Selectio
 
 def _only_one(cx: Context, node: e.Expr) -> bool:
     """`each player`, `each deck`: a name of one thing is nothing to run through."""
-    if not isinstance(node, e.Word):
+    if not isinstance(node, e.Word | e.Of):
         return False
     value = expr(cx.noticing(False), node)
     if not isinstance(value.type, t.Player | t.Cell | t.Piece) or value.expr is None:
         return False
-    help = "Leave `each` out, or name what there is several of: `each Card in …`."
+    place = coerce.place_of_type(cx, value.type)
+    kinds = [k.name for k in cx.world.kinds.values() if place is not None and place.board is None and k.core.number in place.core.limits]
+    text = cx.world.sources.text(node.span)
+    help = "Name what there is several of: `each Card in …`."
+    if kinds:
+        help = f"For what lies there write `{kinds[0]} in {text}`."
     if isinstance(value.type, t.Player):
         help = "Write `each Player` for all of them, or leave `each` out."
-    cx.error(codes.TYPE_MISMATCH, f"`{node.name}` is one {'player' if isinstance(value.type, t.Player) else 'thing'}.", node.span, help)
+    one = "player" if isinstance(value.type, t.Player) else "place" if kinds else "thing"
+    cx.error(codes.TYPE_MISMATCH, f"`{text}` is one {one}.", node.span, help)
     return True
 
 

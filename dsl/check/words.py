@@ -28,7 +28,9 @@ def word(cx: Context, node: e.Word, expect: t.Type | None) -> Value:
     found = lookup(cx, node, expect)
     if found is not None:
         return found
-    if node.name in {"other", "unless", "a", "an", "one"} and cx.newcomer(codes.UNKNOWN_NAME, node.span):
+    if node.name in {"other", "unless", "a", "an", "one", "occupied", "even", "odd", "more", "less", "fewer"} and cx.newcomer(
+        codes.UNKNOWN_NAME, node.span
+    ):
         return coerce.poison()
     known = known_words(cx, expect)
     cx.world.unknown(codes.UNKNOWN_NAME, f"Nothing is called `{node.name}` here.", node.name, node.span, known, help=_hint(cx, node.name))
@@ -46,6 +48,11 @@ def _hint(cx: Context, name: str) -> str:
         board = boards[0]
         assert board.board is not None
         return f"The cells of `{board.name}` go from {board.board.names[0]} to {board.board.names[-1]}."
+    having = [k for k in cx.world.kinds.values() if name in k.attrs]
+    if name in cx.world.player_attrs:
+        return f"Say whose: `player.{name}`."
+    if len(having) == 1:
+        return f"Say of what: `{having[0].word}.{name}`."
     return ""
 
 

@@ -264,6 +264,63 @@ ROWS = tuple(
             "Each line says one thing.",
             r"\g<w> \g<a>\n\g<w> \g<b>",
         ),
+        (
+            r"(?P<a>(?:else )?if|when|while|requires) (?:any|exists?|there (?:is|are)(?: an?| some| any)?) (?P<k>[A-Z].*)",
+            "Whether there is one is asked with `some`.",
+            r"\g<a> some \g<k>",
+        ),
+        (
+            r"(?P<a>(?:else )?if|when|while|requires) there are (?:at least )?(?P<n>\d+) (?P<k>[A-Z][^:]*)(?P<b>:.*)?",
+            "How many there are is counted.",
+            r"\g<a> count \g<k> >= \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) (?:is )?(?:more|greater|larger|higher|bigger) than (?P<b>.+)",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a>\g<x> > \g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) (?:is )?(?:less|fewer|smaller|lower) than (?P<b>.+)",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a>\g<x> < \g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) is (?P<n>\d+) or (?:more|greater|higher)(?P<b>:.*)?",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a>\g<x> >= \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) is (?P<n>\d+) or (?:less|fewer|lower)(?P<b>:.*)?",
+            "Numbers are compared with `>=`, `<=`, `>` and `<`.",
+            r"\g<a>\g<x> <= \g<n>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) (?:is )?between (?P<n>\d+) and (?P<m>\d+)(?P<b>:.*)?",
+            "Each comparison says what it compares.",
+            r"\g<a>\g<x> >= \g<n> and \g<x> <= \g<m>\g<b>",
+        ),
+        (
+            rf"(?P<a>(?:else )?if|when|while|requires) (?P<x>{NOUN}) (?P<w>empty|full)(?P<b>:.*)?",
+            "What something is like is asked with `is`.",
+            r"\g<a> \g<x> is \g<w>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) is occupied(?P<b>:.*)?",
+            "A place is empty, or it is not.",
+            r"\g<a>\g<x> is not empty\g<b>",
+        ),
+        (
+            rf"(?P<a>(?:else )?if|when|while|requires) (?P<x>{NOUN}) (?:has|contains|holds) (?:an? )?(?P<k>[A-Z]\w*(?: of \w+)?)(?P<b>:.*)?",
+            "What lies there is asked with `some`.",
+            r"\g<a> some \g<k> in \g<x>\g<b>",
+        ),
+        (
+            rf"(?P<a>.*?)(?P<x>{NOUN}) is (?P<n>[A-Z]\w*) or (?P<m>[A-Z]\w*)(?P<b>:.*)?",
+            "Several values to choose from stand in braces.",
+            r"\g<a>\g<x> in {\g<n>, \g<m>}\g<b>",
+        ),
+        (rf"(?P<a>.*?)(?P<x>{NOUN}) is even(?P<b>:.*)?", "What is left over says whether it is even.", r"\g<a>\g<x> % 2 is 0\g<b>"),
+        (rf"(?P<a>.*?)(?P<x>{NOUN}) is odd(?P<b>:.*)?", "What is left over says whether it is odd.", r"\g<a>\g<x> % 2 is 1\g<b>"),
     )
 )
 

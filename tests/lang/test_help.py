@@ -40,7 +40,7 @@ def test_what_newcomers_are_told_to_write_can_be_read() -> None:
     assert not [f for f in loaded(NEWCOMERS, text).findings.all if f.code.word == "syntax"]
 
 
-@pytest.mark.parametrize("name", ["spoken", "said", "aloud"])
+@pytest.mark.parametrize("name", ["spoken", "said", "aloud", "asked"])
 def test_lines_as_one_says_them_lead_to_rules_that_check(name: str) -> None:
     """Each finding has a line to write, or two; with all of them written nothing is left to report."""
     path = NEWCOMERS.with_name(f"{name}.rules")
@@ -54,7 +54,7 @@ def test_lines_as_one_says_them_lead_to_rules_that_check(name: str) -> None:
         below = "\n    " if "indented" in found[0].help else "\n  "
         text = text[: span.start] + below.join(lines) + text[span.end :]
     assert not loaded(path, text).findings.all
-    assert name == "aloud" or "each Player as other where other is not player: gain 1 coins for other" in text
+    assert name in {"aloud", "asked"} or "each Player as other where other is not player: gain 1 coins for other" in text
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda p: f"{p.parent.parent.name}-{p.stem}")

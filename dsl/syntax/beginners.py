@@ -310,7 +310,8 @@ ROWS = tuple(
             r"\g<a>\g<x> is not empty\g<b>",
         ),
         (
-            rf"(?P<a>(?:else )?if|when|while|requires) (?P<x>{NOUN}) (?:has|contains|holds) (?:an? )?(?P<k>[A-Z]\w*(?: of \w+)?)(?P<b>:.*)?",
+            rf"(?P<a>(?:else )?if|when|while|requires) (?P<x>{NOUN}) (?:has|contains|holds) (?:an? )?"
+            r"(?P<k>[A-Z]\w*(?: of \w+)?)(?P<b>:.*)?",
             "What lies there is asked with `some`.",
             r"\g<a> some \g<k> in \g<x>\g<b>",
         ),

@@ -13,6 +13,7 @@ import pytest
 from rulewright.compiler import module
 from rulewright.compiler.module import write_module
 from rulewright.core import ir
+from rulewright.core.known import Known
 from rulewright.core.optimise import PASSES
 from rulewright.core.program import Alt, Program
 from rulewright.core.types import Seq
@@ -20,6 +21,8 @@ from rulewright.core.verify import problems
 from rulewright.core.walk import clause_expr, expressions, parts, statements
 from rulewright.dsl.driver import load
 from rulewright.play.differential import Twins, compare
+
+from .test_random_programs import matches
 
 BOARD = (
     'game "Men" for White, Black',
@@ -413,3 +416,37 @@ def test_what_a_decision_asks_twice_is_remembered(tmp_path: Path, monkeypatch: p
     text = write_module(program, frozenset())[0]
     assert "ptr %kept" in text
     assert compare(Twins(program), 1, 60).ended
+
+
+NOUGHT = """\
+game "Nought" for White, Black
+  counter pace: 0 to 3 = 0
+piece Man of each Player: 5 per Player
+place board: grid 5 by 5
+setup
+  each Player puts Man on all Cell in row(player, 1)
+turn
+  player must go
+  else: rival wins
+action go Cell in board
+  requires 6 / pace > 1
+  requires no Man in board
+  put Man on cell
+  gain 1 pace
+"""
+
+
+def test_a_division_by_nought_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found by a random program: what cannot fail went before what divides, and where it did not hold nobody divided any more."""
+    plain = matches(NOUGHT, frozenset())
+    assert plain[0][0][0] == "division"  # type: ignore[index]
+    assert matches(NOUGHT, PASSES) == plain
+    monkeypatch.setattr(Known, "divides", lambda *_: False)
+    assert matches(NOUGHT, PASSES) != plain
+
+
+@pytest.mark.parametrize("name", sorted(PASSES))
+def test_each_pass_alone_changes_no_match(name: str) -> None:
+    for lines in (HEAPS, WIDE):
+        text = "\n".join(lines) + "\n"
+        assert matches(text, frozenset({name})) == matches(text, frozenset())

@@ -138,9 +138,8 @@ def _lines(game: Game, func: Func, state: list[int], seat: int) -> list[Line]:
         points = int(machine.eval(one, state, _room(func, seat)))
         if not points:
             continue
-        within = _room(func, seat)
-        within[local.index] = element
-        reason = worked(game, body.value, state, within) if body.value is not None else ""
+        within = _filled(game, body, state, _room(func, seat), element)
+        reason = worked(game, body.value, state, within) if body.value is not None and within is not None else ""
         name, pieces = _named(game, func, local, element)
         if isinstance(local.type, Set) and not pieces:  # a set of values: how many there are
             name, reason = "", f"{element.bit_count()} different"
@@ -148,6 +147,18 @@ def _lines(game: Game, func: Func, state: list[int], seat: int) -> list[Line]:
             reason = f"{len(pieces)} {printed_many(game.world, game.program.kind_of_piece(pieces[0]).name)}"
         found.append(Line(name, reason, points, pieces))
     return found
+
+
+def _filled(game: Game, body: ir.Fold, state: list[int], room: list[Any], element: int) -> list[Any] | None:
+    """The locals of a sum for one of its things; nothing if there is a sum within the sum, of which no single formula tells."""
+    for clause in body.clauses:
+        if clause is body.clauses[0] and isinstance(clause, ir.In):
+            room[clause.local.index] = element
+        elif isinstance(clause, ir.Be):
+            room[clause.local.index] = game.interpreter.machine.eval(clause.value, state, list(room))
+        elif isinstance(clause, ir.In):
+            return None
+    return room
 
 
 def _room(func: Func, seat: int) -> list[Any]:

@@ -67,7 +67,7 @@ def test_a_theme_file_is_read_by_faces_and_by_the_book(tmp_path: Path) -> None:
     assert book.accent == "#2a3150"
     page = html(book)
     assert 'class="logo"' in page and '"Alegreya Sans",var(--serif)' in page
-    assert '#let heads = ("Alegreya Sans", ..serif)' in source(book, "aid", columns=book.aid.lengths[0], size=9)
+    assert '#let heads = ("Alegreya Sans", ..serif)' in source(book, "aid", columns=book.aid.lengths[0], size=9, foot=8)
 
 
 WRONG = {

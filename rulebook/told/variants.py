@@ -20,6 +20,7 @@ from rulewright.rulebook.told.ending import winner_block
 from rulewright.rulebook.told.voice import boxed, paragraphs
 from rulewright.rulebook.words import slug, spoken
 
+OPTIONAL = "A variant: it counts only if you choose it before the game."
 SHEETS = "The sheets of the game alone hold nothing that this variant adds; the first of them says how to print its own."
 
 
@@ -67,6 +68,7 @@ def section(making: Making, variant: d.Variant) -> Section:
             sections[-1] = _with(sections[-1], found)
         else:
             blocks += found
+    blocks.insert(0, Plain(text=x.runs(OPTIONAL)))
     if adds_components(variant):
         blocks.append(Plain(text=x.runs(SHEETS)))
     shown = {x_.span for x_ in body if isinstance(x_, d.Example)}

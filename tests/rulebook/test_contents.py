@@ -227,6 +227,9 @@ def test_variants_and_options() -> None:
     assert any(line.endswith("in this book: travel, industry, church.") for line in exact(section(found, "Sets")))
     asked = [q for b in told(found, "Questions that come up").blocks if b.sort == "questions" for q in b.items]
     assert asked and all(q.answer for q in asked)
+    assert "A variant: it counts only if you choose it before the game." in {
+        joined(b.text) for b in told(found, "Henry").blocks if b.sort == "plain"
+    }
 
 
 def test_the_authors_questions_have_their_answers(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.core.program import Kind
+from rulewright.dsl.declare.saying import called_names
 from rulewright.dsl.words import spoken
 from rulewright.faces.canvas import PT, Canvas
 from rulewright.faces.grounds import painted
@@ -125,7 +126,8 @@ def _words(painter: Painter, kind: Kind, told: tuple[str, str, int] | None, said
     own = next((v.name for one in (said.things if said else ()) for v in one.values if v.sort == "text"), "")
     if own:
         return own
-    name = spoken(kind.name)
+    called = called_names(painter.game.world).get(kind.name)
+    name = called.one if called is not None else spoken(kind.name)
     if name in {"card", "tile", "piece"} and told is None:
         name = painter.game.title
     parts = [name[:1].upper() + name[1:]]

@@ -271,7 +271,8 @@ def _open(board: Board, width: float) -> Drawing:
     around = 0 if board.window else 1
     left, right, low, high = min(xs) - around, max(xs) + around, min(ys) - around, max(ys) + around
     across, up = right - left + 1, high - low + 1
-    margin = 0.6 if board.window else 4.6
+    bare = bool(board.window) or not board.numbered
+    margin = 0.6 if bare else 4.6
     size = min((width - margin - 0.6) / across, board.cell or 22.0)
     d = Drawing(size * across + margin + 0.6, size * up + margin + 0.6)
     for row in range(up):
@@ -283,8 +284,8 @@ def _open(board: Board, width: float) -> Drawing:
             cell = (low + row) * place.width + left + column
             if 0 <= left + column < place.width and 0 <= low + row < place.height:
                 board.fill(d, cell, margin + (column + 0.5) * size, 0.3 + (up - 0.5 - row) * size, size)
-    if board.window:
-        return d  # a detail has no numbers: what is told of it names none
+    if bare:
+        return d  # what is told of a detail, or of the setup, names no numbers
     middle_x, middle_y = place.width // 2, place.height // 2
     for column in range(across):
         d.text(margin + (column + 0.5) * size, d.height - 0.8, str(left + column - middle_x).replace("-", "−"), 3.0, fill="#5a5344")

@@ -33,6 +33,7 @@ class Board:
     marked: frozenset[int] = frozenset()  # sites to be pointed at
     window: frozenset[int] = frozenset()  # cells that a detail is about; none: the whole board
     cell: float = 0.0  # size of a cell in millimetres; 0: as fits
+    numbered: bool = True  # whether columns and rows of a land without an edge bear numbers
     cut: bool = False  # whether it is printed to be cut out, with a frame
     spots: dict[int, Point] = field(default_factory=dict)  # the middle of each cell in the drawing, noted while it is drawn
     sizes: dict[int, float] = field(default_factory=dict)  # how large each cell is in the drawing

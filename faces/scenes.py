@@ -35,6 +35,7 @@ class Scene:
     checkered: bool = False
     sides: bool = False
     cell: float = 0.0  # size of a cell, where several boards share the picture
+    numbered: bool = True  # whether columns and rows of a land without an edge bear numbers
     since: Reader | None = None  # an earlier position: places that are still as they were there are left out
     letters: Mapping[str, str] = field(default_factory=dict)  # of the steps that fill a place
     called: Mapping[str, str] = field(default_factory=dict)  # printed names of places
@@ -128,7 +129,7 @@ class Scene:
         return any(self.reader.tokens(k, site) for k in kinds for site in range(first, first + place.cells))
 
     def _board(self, place: Place, copy: int) -> Drawing:
-        board = boards.Board(self.painter, self.reader, place, copy, self.checkered, self.sides)
+        board = boards.Board(self.painter, self.reader, place, copy, self.checkered, self.sides, numbered=self.numbered)
         several = self._boards() > 1
         board.window = self.shown.get((place.name, copy), frozenset())
         if several and self.cell and place.shape != "graph":

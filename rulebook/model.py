@@ -452,6 +452,8 @@ class Sheet(Model):
     double: bool = True  # whether its other side is printed: it hides something, or shows another state
     pieces: tuple[str, ...] = ()  # the pieces of the game it stands for, one for each copy; none: equal pieces
     owner: str = ""  # whose it is from the start
+    one: str = ""  # what such a piece and several of them are called, where the author says so
+    many: str = ""
 
 
 class Poster(Model):

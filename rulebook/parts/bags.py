@@ -14,8 +14,8 @@ def bags(sheets: list[Sheet], seats: tuple[str, ...]) -> tuple[Bag, ...]:
     held: dict[str, dict[str, int]] = {seat: {} for seat in seats}
     ones: dict[str, str] = {}
     for sheet in sheets:
-        what = plural(spoken(sheet.kind)).lower() if sheet.pieces else sheet.kind.lower()
-        ones[what] = spoken(sheet.kind).lower() if sheet.pieces else _one(what)
+        what = (sheet.many or plural(spoken(sheet.kind))).lower() if sheet.pieces else sheet.kind.lower()
+        ones[what] = (sheet.one or spoken(sheet.kind)).lower() if sheet.pieces else _one(what)
         deck = what[:1].upper() + what[1:] if sheet.double and sheet.pieces else COMMON
         mine = held.setdefault(next((s for s in held if s.lower() == sheet.owner.lower()), sheet.owner) or deck, {})
         mine[what] = mine.get(what, 0) + sheet.copies

@@ -20,6 +20,7 @@ from rulewright.faces.tokens import token
 from rulewright.play.errors import PlayError
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
+from rulewright.rulebook.author import printed, printed_many
 from rulewright.rulebook.model import Aid, Kit, Listed, Poster, Sheet
 from rulewright.rulebook.parts import summary
 from rulewright.rulebook.parts.bags import bags
@@ -53,7 +54,10 @@ def make(making: Making, painter: Painter, aid: Aid | None = None) -> Kit:
         elif not told:
             sheets += _equal(making, painter, sym, sym.name in turning) if sym.core.counted else _single(making, making.stock.of(sym.name))
         count, number = how_many(making, sym)
-        name = plural(spoken(sym.name)) if number != 1 else spoken(sym.name)
+        one, many = printed(making.world, sym.name), printed_many(making.world, sym.name)
+        if one:
+            sheets = [s.model_copy(update={"one": one, "many": many}) if s.kind == sym.name and not sym.dice else s for s in sheets]
+        name = many if number != 1 else one or spoken(sym.name)
         listed.append(Listed(kind=sym.name, name=_capital(name), count=count, number=number, where=where))
     extra = [*_markers(painter, kept), *_summaries(making, painter, aid or Aid())]
     sheets += extra

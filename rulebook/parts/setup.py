@@ -47,6 +47,7 @@ def _picture(making: Making, painter: Painter, players: int, letters: dict[str, 
     width = WIDE if several else NARROW
     names = {name: printed(making.world, name) for name in making.world.places}
     shown = Scene(artist, reader, width, checkered=making.checkered, sides=making.uses("sides"), cell=17.0, letters=letters, called=names)
+    shown.numbered = False
     scene = shown.draw()
     if scene is not None and not several and scene[0].height > HIGH:  # many piles: side by side over the whole page
         shown.width, several = WIDE, True

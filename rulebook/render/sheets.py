@@ -63,7 +63,7 @@ class Page:
     @property
     def label(self) -> str:
         """What is on it, in words."""
-        return listing([several(kind) for kind in dict.fromkeys(p.sheet.kind for p in self.fronts)])
+        return listing(list(dict.fromkeys(p.sheet.many or several(p.sheet.kind) for p in self.fronts)))
 
     def mirrored(self, page_width: float) -> tuple[float, ...]:
         """Where to cut on the page behind it, if the paper is turned over its long edge."""

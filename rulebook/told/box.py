@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rulewright.core.program import Place
 from rulewright.dsl.syntax import declarations as d
 from rulewright.faces.canvas import Box as Box_
 from rulewright.faces.canvas import Canvas
@@ -12,7 +13,7 @@ from rulewright.faces.front import face
 from rulewright.faces.marks import leaders
 from rulewright.faces.painter import Painter
 from rulewright.rulebook import text as x
-from rulewright.rulebook.author import printed, printed_many
+from rulewright.rulebook.author import printed, printed_many, valued
 from rulewright.rulebook.english.speech import anchor
 from rulewright.rulebook.model import Block, Box, Figure, Label, Labelled, Part, Prose, Row, Section, Table
 from rulewright.rulebook.parts.components import board_picture, how_many, kind_pictures
@@ -48,7 +49,7 @@ def section(making: Making, painter: Painter, decls: list[d.Decl], chapters: lis
             labelled += _numbers(making, decl)
         elif isinstance(decl, d.Place):
             parts += _board(making, painter, decl)
-            labelled += _neighbours(making, decl)
+            labelled += _neighbours(making, painter, decl)
     game = making.world.game
     kept: list[tuple[str, Prose]] = _said_of(making, game.attributes, split_prose(game.prose, game.attributes)[1])
     for decl in things:
@@ -167,18 +168,34 @@ def _board(making: Making, painter: Painter, decl: d.Place) -> list[Part]:
     ]
 
 
-def _neighbours(making: Making, decl: d.Place) -> list[Block]:
-    """Who borders on whom, where a map is too large to see that at a glance: the names of cells, in words."""
+def _neighbours(making: Making, painter: Painter, decl: d.Place) -> list[Block]:
+    """What each cell is and who borders on whom, where a map is too large to see that at a glance."""
     core = making.world.places[decl.name].core
     names = [x.clean(name.replace("_", " ")) for name in core.cell_names or ()]
     if core.shape != "graph" or core.board is None or len(names) < CROWDED or max(map(len, names)) <= SHORT_NAME:
         return []
     sources = making.sources(decl.span)
+    printed_ = [_on_cell(making, painter, core, cell) for cell in range(len(names))]
     rows = [
-        Row(cells=(x.runs(name), x.runs(listing([names[other] for other in core.board.beside(cell)]))), sources=sources)
-        for cell, name in enumerate(names)
+        Row(cells=tuple(map(x.runs, (name, what, listing([names[other] for other in core.board.beside(cell)])))), sources=sources)
+        for cell, (name, what) in enumerate(zip(names, printed_, strict=True))
     ]
-    return [Table(head=(x.runs("Place"), x.runs("Neighbours")), rows=tuple(rows), align="ll")]
+    if not any(printed_):
+        rows = [row.model_copy(update={"cells": (row.cells[0], row.cells[2])}) for row in rows]
+        return [Table(head=(x.runs("Place"), x.runs("Neighbours")), rows=tuple(rows), align="ll")]
+    return [Table(head=(x.runs("Place"), x.runs("What it is"), x.runs("Neighbours")), rows=tuple(rows), align="lll")]
+
+
+def _on_cell(making: Making, painter: Painter, core: Place, cell: int) -> str:
+    """What is printed on a cell, in words; of a yes its name, of a number its name and the number."""
+    found = []
+    for fact in painter.printed_on(core, cell):
+        name = printed(making.world, fact.name) or spoken(fact.name)
+        if fact.text in {"no", "none", "0"}:
+            continue
+        members = [valued(making.world, m) or spoken(m) for m, _, _ in fact.members] if fact.sort in {"enum", "set"} else []
+        found.append(name if fact.text == "yes" else ", ".join(members) or f"{name} {fact.text}")
+    return ", ".join(found)
 
 
 def _kept(making: Making, decl: d.Has) -> list[tuple[str, Prose]]:

@@ -7,6 +7,7 @@ from collections import Counter
 from rulewright.dsl.syntax import declarations as d
 from rulewright.dsl.world import KindSym
 from rulewright.faces.front import face
+from rulewright.faces.reading import title
 from rulewright.faces.svg import Drawing, in_rows
 from rulewright.rulebook import text as x
 from rulewright.rulebook.author import printed, printed_many, valued
@@ -336,8 +337,10 @@ def _grouped_by(pieces: list[Piece]) -> str:
 
 def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, title: str) -> list[Block]:
     keys: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
+    called = _called(pieces)
     for piece in pieces:
-        keys[piece.painter.name(piece.kind, piece.index), tuple(_facts(piece).items())] += 1
+        own = called.get(piece.index, "") or piece.painter.name(piece.kind, piece.index)
+        keys[own, tuple(_facts(piece).items())] += 1
     columns = list(dict.fromkeys(n for _, facts in keys for n, _ in facts))
     columns = [c for c in columns if any(dict(f).get(c, "") not in NOTHING for _, f in keys)]
     constant = [c for c in columns if len({dict(f).get(c, "") for _, f in keys}) == 1] if len(keys) > 2 else []
@@ -371,6 +374,18 @@ def _numbers_table(making: Making, pieces: list[Piece], group: str, name: str, t
         else:
             found.append(Plain(text=x.runs(x.sentence(f"on all of them: {said_}"))))
     return [*found, Table(head=tuple(head), rows=tuple(rows), align=align, caption=caption, span="page" if len(head) > 4 else "column")]
+
+
+def _called(pieces: list[Piece]) -> dict[int, str]:
+    """What single pieces without names are called on their faces, such as Map 1; nothing where several are alike."""
+    kinds = {id(p.kind) for p in pieces}
+    different = {p.kind.twins[p.index] for p in pieces}
+    if len(kinds) > 1 or len(different) < len(pieces) or any(p.painter.name(p.kind, p.index) for p in pieces):
+        return {}
+    if any("name" not in {slot for slot, _, _ in face(p.painter, p.kind, p.index).slots} for p in pieces):
+        return {}
+    found = {p.index: title(p.kind, p.index) for p in pieces}
+    return found if len(set(found.values())) == len(pieces) else {}
 
 
 def _lined_up(names: list[tuple[str, int]]) -> str:

@@ -88,7 +88,7 @@ def _steps(making: Making, decl: d.Procedure, steps: list[Marked], notes: list[B
 
     def flush() -> None:
         nonlocal waiting, lines
-        if lines:
+        if lines or (trusted and any(True for stmt in waiting for _ in nodes(stmt, d.Prose))):
             _said(making, lines, waiting, sp, steps, notes, trusted)
         elif waiting and trusted and steps:
             steps[-1] = steps[-1].model_copy(update={"sources": (*steps[-1].sources, *making.sources(*(w.span for w in waiting)))})

@@ -39,6 +39,7 @@ def pictures(making: Making, result: ExampleResult, more: tuple[Mark, ...] = ())
     (about.first if after is None else about.last).extend(more)
     moved = list(differences(before, after)) if after is not None else []
     moves = {piece: new for piece, old, new in moved if old != new}
+    called = {name: printed(making.world, name) for name in making.world.places}
     first = Scene(
         making.painter(),
         before,
@@ -47,6 +48,7 @@ def pictures(making: Making, result: ExampleResult, more: tuple[Mark, ...] = ())
         checkered=making.checkered,
         sides=making.uses("sides"),
         cell=CELL,
+        called=called,
         shown=spots(about, before, after, True),
         chosen=frozenset(about.pieces),
         marks=about.first,
@@ -65,6 +67,7 @@ def pictures(making: Making, result: ExampleResult, more: tuple[Mark, ...] = ())
             checkered=making.checkered,
             sides=making.uses("sides"),
             cell=CELL,
+            called=called,
             since=before,
             shown=spots(about, after, None, False),
             chosen=frozenset(about.pieces),

@@ -48,7 +48,7 @@ class Leaf:
     @property
     def label(self) -> str:
         """What is on it, in words."""
-        kinds = dict.fromkeys(several(p.sheet.kind) for block in self.blocks for p in block.fronts)
+        kinds = dict.fromkeys(p.sheet.many or several(p.sheet.kind) for block in self.blocks for p in block.fronts)
         names = [*kinds, *dict.fromkeys(spoken(one.tile.poster.name) for one in self.boards)]
         shown = names if len(names) <= MOST_NAMES else [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} others"]
         single = self.blocks[0] if len(self.blocks) == 1 and not self.boards else None

@@ -88,7 +88,7 @@ def test_what_a_turn_writes_before_it_reads_or_sets_back_needs_nothing(tmp_path)
 
 def test_tracks_and_stores_begin_as_the_setup_leaves_them() -> None:
     kept = {one.attribute: one.start for one in keepers(Painter(load("kingdom_of_heroes", players=3)))}
-    assert (kept["hearts_left"], kept["crowns"], kept["rings"]) == (4, 12, 4)
+    assert (kept["hearts_left"], kept["crowns"], kept["rings"], kept["turn_space"]) == (4, 12, 4, 3)
     assert {one.attribute: one.start for one in keepers(Painter(load("grandlins_heirs")))}["health"] == 15
 
 

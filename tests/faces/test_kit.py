@@ -59,6 +59,15 @@ def test_what_a_player_owns_lies_in_the_bag_of_that_player() -> None:
     assert found["Red"]["heroes"] == found["Yellow"]["heroes"] == 17 and found["Missions"] == {"missions": 42}
 
 
+def test_sheets_call_components_as_the_book_does() -> None:
+    kit = made("kingdom_of_heroes").book.kit
+    listed = {entry.kind: entry.name for entry in kit.listed}
+    assert (listed["Chart"], listed["Companion"]) == ("Map cards", "White heroes")
+    assert {b.name: dict(b.items) for b in kit.bags}["Map cards"] == {"map cards": 5}
+    back = next(s.back for s in kit.sheets if s.kind == "Chart")
+    assert "Map card" in back and ">Chart<" not in back
+
+
 def test_the_gate_reads_the_table_of_keepers() -> None:
     found = made("kingdom_of_heroes")
     assert not [n for n in needs(found) if "keep" in n.what or "kept" in n.what]

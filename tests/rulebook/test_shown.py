@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.play.reader import Reader
 from rulewright.rulebook import text as x
-from rulewright.rulebook.model import Block, Figure, Glance, Prose, ScoreSheet, Section, Table
+from rulewright.rulebook.model import Block, Figure, Glance, Prose, ScoreSheet, Section, Steps, Table
 
 from .books import book
 
@@ -50,10 +50,26 @@ def test_an_ending_inside_of_a_rule_is_told_in_its_words() -> None:
     assert not any("as told under" in line for line in said)
 
 
-def test_a_large_map_has_a_list_of_neighbours() -> None:
-    table = next(b for b in blocks("kingdom_of_heroes") if isinstance(b, Table) and x.joined(b.head[1]) == "Neighbours")
-    rows = {x.joined(row.cells[0]): x.joined(row.cells[1]) for row in table.rows}
-    assert len(rows) == 17 and rows["Fernham"] == "Westwood and Gullmeadow"
+def test_a_large_map_has_a_list_of_what_its_places_are_and_of_their_neighbours() -> None:
+    table = next(b for b in blocks("kingdom_of_heroes") if isinstance(b, Table) and x.joined(b.head[-1]) == "Neighbours")
+    rows = {x.joined(row.cells[0]): [x.joined(cell) for cell in row.cells[1:]] for row in table.rows}
+    assert len(rows) == 17 and rows["Fernham"] == ["village", "Westwood and Gullmeadow"]
+    assert rows["Saltcoast"][0] == "desert, littoral, portal" and rows["Capital"][0] == ""
+
+
+def test_cards_without_names_bear_the_titles_of_their_faces() -> None:
+    table = next(b for b in blocks("kingdom_of_heroes") if isinstance(b, Table) and x.joined(b.head[-1]) == "Circled")
+    assert [x.joined(row.cells[0]) for row in table.rows] == [f"Map {n}" for n in range(1, 6)]
+
+
+def test_a_sentence_inside_a_condition_of_the_setup_is_a_step() -> None:
+    steps = next(b for b in blocks("kingdom_of_heroes") if isinstance(b, Steps))
+    assert any(x.joined(s.text).startswith("With four players, two adventurers") for s in steps.items)
+
+
+def test_the_picture_of_the_setup_has_no_numbers_of_cells() -> None:
+    drawn = next(b for b in blocks("two_heirs") if isinstance(b, Figure) and b.id.startswith("fig-setup"))
+    assert ">Land<" in drawn.svg and "−1" not in drawn.svg
 
 
 def test_what_is_alike_for_everybody_is_drawn_once() -> None:

@@ -180,18 +180,18 @@ def test_the_command(steps: Path, capsys: pytest.CaptureFixture[str], monkeypatc
 
 
 def test_what_is_equal_needs_a_reason_and_ten_thousand_matches(steps: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    swap = "this line and the next change places"
-    reason = "Each foot has its own cell."
-    plan = Plan(lines=("7",), equal={("steps.rules", "put Foot of Ann on a1", swap): reason})
+    line, more = "place path: grid 1 by 6, holding 2", "2 becomes 3"
+    reason = "There are two feet."
+    plan = Plan(lines=("3",), equal={("steps.rules", line, more): reason})
     whole = mutate(steps, plan)
-    assert [(m.says, m.reason) for m in whole.equal] == [(swap, reason)] and whole.equal[0] not in whole.unnoticed
-    few = mutate(steps, Plan(lines=("7",), matches=100, equal=plan.equal))
+    assert [(m.says, m.reason) for m in whole.equal] == [(more, reason)] and whole.equal[0] not in whole.unnoticed
+    few = mutate(steps, Plan(lines=("3",), matches=100, equal=plan.equal))
     assert not few.equal and few.counted == whole.counted + 1
     table = tmp_path / "equal.csv"
-    table.write_text(f"file,rule,change,reason\nsteps.rules,put Foot of Ann on a1,{swap},{reason}\n", encoding="utf-8")
-    run(["mutate", str(steps), "--line", "7", "--equal", str(table)])
+    table.write_text(f'file,rule,change,reason\nsteps.rules,"{line}",{more},{reason}\n', encoding="utf-8")
+    run(["mutate", str(steps), "--line", "3", "--equal", str(table)])
     assert "1 more cannot be told from the true rules: a reason is given, and 10,000 matches agree." in capsys.readouterr().out
-    table.write_text(f"file,rule,change,reason\nsteps.rules,put Foot of Ann on a1,{swap},\n", encoding="utf-8")
+    table.write_text(f'file,rule,change,reason\nsteps.rules,"{line}",{more},\n', encoding="utf-8")
     with pytest.raises(PlayError, match="Row 2"):
         reasons(table)
 

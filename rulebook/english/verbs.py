@@ -269,8 +269,7 @@ def _move(sp: Speech, deed: Deed) -> Act:
     where = deed.tail("to", "on", "into", "under") or []
     if where and isinstance(where[0], e.Word) and where[0].name == "box" and "box" not in sp.world.places:
         sp.see(where[0])
-        what = goods(sp, deed.arguments, False)
-        return Act("take", f" {what} out of the game") if " from " in what else Act("remove", f" {what} from the game")
+        return Act("remove", f" {goods(sp, deed.arguments, False)} from the game")
     place = f" {target(sp, where, word)}" if where else ""
     return Act("move", f" {goods(sp, deed.arguments, False)}{place}{_with(sp, deed)}")
 

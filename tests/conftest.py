@@ -12,7 +12,30 @@ from collections.abc import Iterator
 import pytest
 
 os.environ.setdefault("RULEWRIGHT_LLVM", "0")
+# Single cases that take long, of tests whose others are quick: the second step of `.ci/run` runs them.
+SLOW = {
+    "tests/play/test_why.py::test_shipped_games[two_heirs-Henry]",
+    "tests/play/test_why.py::test_shipped_games[two_heirs]",
+    "tests/play/test_why.py::test_shipped_games[quoridor]",
+    "tests/play/test_paranoid.py::test_random_matches_are_sound[quoridor]",
+    "tests/engine/test_optimise.py::test_bounds_hold_in_games[quoridor]",
+    "tests/server/test_frames.py::test_looking_at_what_changed_is_enough[quoridor]",
+    "tests/server/test_frames.py::test_frames_are_what_the_model_says[quoridor]",
+    "tests/server/test_frames.py::test_every_part_of_an_option_lies_on_the_table_or_has_a_name[quoridor]",
+    "tests/rulebook/test_needed.py::test_big_games[grandlins_heirs]",
+    "tests/rulebook/test_needed.py::test_big_games[two_princes]",
+    "tests/rulebook/test_coverage_big.py::test_variants_of_big_games[grandlins_heirs-Catharsis]",
+    "tests/rulebook/test_coverage_big.py::test_variants_of_big_games[grandlins_heirs-Looting]",
+    "tests/rulebook/test_coverage_big.py::test_variants_of_big_games[grandlins_heirs-Dropping treasures]",
+}
 skipped: list[str] = []  # in a run that must not skip anything
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid in SLOW:
+            item.add_marker(pytest.mark.second)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
